@@ -80,16 +80,21 @@ export const event = z
             "Id of the key or the user, or `operator`. For `system`, the cause: `quota`, `refill`, `import` or `sign_in`.",
           ),
         name: z.string().optional().describe("The name of the user at that time. Absent for other actors."),
-        sessionId: z.string().optional().describe("The session of the caller, if it had signed in."),
+        sessionId: z
+          .string()
+          .optional()
+          .describe("Id of the session of a caller who had signed in. Absent for other callers."),
       })
       .describe("Who made the change."),
-    workspaceId: z.string().describe("`installation` for events about users and sessions."),
+    workspaceId: z
+      .string()
+      .describe("Id of the workspace that the event belongs to; `installation` for events about users and sessions."),
     resources: z
       .array(
         z.object({
           type: z.string().meta({ description: "What the object is.", examples: ["key", "api", "balance"] }),
           id: z.string().describe("Id of the object."),
-          name: z.string().optional().describe("The present name of the object, if it has one and still exists."),
+          name: z.string().optional().describe("The present name of the object. Absent if it has none or was deleted."),
         }),
       )
       .describe("The objects that the event concerns, the changed one first."),
@@ -99,8 +104,8 @@ export const event = z
       .describe("`meta.requestId` of the call that made the change. Absent for `system`."),
     changes: z
       .object({
-        before: changed.describe("The changed fields before. null on creation."),
-        after: changed.describe("The changed fields after. null on deletion."),
+        before: changed.describe("The changed fields before the change. null if the object was created."),
+        after: changed.describe("The changed fields after the change. null if the object was deleted."),
       })
       .describe("What changed. Lists hold only the entries that were removed and added. Secrets never appear."),
   })

@@ -44,15 +44,20 @@ const explainedCheck = z
     check: z.enum(checkNames).describe("What was checked."),
     name: z.string().optional().describe("Name of the rate limit. There is one entry per limit."),
     passed: z.boolean().describe("Whether the check passed."),
-    detail: z.string().describe("What the check saw. If it failed, also what would clear it."),
+    detail: z.string().describe("What the check saw. If it failed, also what would make it pass."),
     missing: z
       .array(z.string())
       .optional()
-      .describe("Permissions with which the key would satisfy the query, if it does not."),
-    remaining: z.int().optional().describe("Tokens left of the rate limit, or verifications left of the quota."),
+      .describe("Permissions that the key lacks for the query. Absent if it lacks none."),
+    remaining: z
+      .int()
+      .optional()
+      .describe("What is left of the rate limit, or how many verifications are left of the quota."),
     reset: millis
       .optional()
-      .describe("When the next window of the limit, the next month of the quota or the next refill begins."),
+      .describe(
+        "When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds.",
+      ),
     balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
   })
   .meta({ id: "ExplainedCheck" })
@@ -65,6 +70,8 @@ export const explanation = z
     checks: z.array(explainedCheck).describe("Every check, in order. An unknown key has only the first three."),
     validAgainAt: millis
       .optional()
-      .describe("When the same request becomes valid without any change, if nothing else is verified until then."),
+      .describe(
+        "When the same request becomes valid without any change, in Unix milliseconds, if nothing else is verified until then. Absent if it is valid now, or never becomes valid.",
+      ),
   })
   .meta({ id: "Explanation" })

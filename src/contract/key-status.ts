@@ -7,5 +7,5 @@ export type KeyStatus = (typeof keyStatuses)[number]
 export const keyStatus = z
   .enum(keyStatuses)
   .describe(
-    "Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits.",
+    "Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left.",
   )

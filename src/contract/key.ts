@@ -109,8 +109,10 @@ export const newKeyShape = {
     .optional()
     .describe("External id of the customer who owns the key. A new one creates an identity."),
   meta: meta.default({}).describe("Your own data about the key, returned with every verification."),
-  roles: roleRefs.default([]).describe("Roles that the key holds, by id or name."),
-  permissions: permissionRefs.default([]).describe("Permissions that the key holds, by id or slug."),
+  roles: roleRefs.default([]).describe("Roles of the key, by id or name."),
+  permissions: permissionRefs
+    .default([])
+    .describe("Direct permissions of the key, by id or slug. An unknown slug is created."),
   expires: expiry.optional().meta({
     description: "When the key expires, in Unix milliseconds. Default: never.",
     examples: [1_893_456_000_000],
@@ -131,22 +133,28 @@ export const mintedKeyShape = {
 
 /** Fields of a change that one key or many can get. An absent field stays as it is. */
 export const keyPatchShape = {
-  name: name.nullable().exactOptional().describe("Name of the key, for people."),
+  name: name.nullable().exactOptional().describe("Name of the key, for people. null removes it."),
   meta: meta
     .nullable()
     .transform((value) => value ?? {})
     .exactOptional()
-    .describe("Your own data about the key. It replaces all old data."),
+    .describe("Your own data about the key. It replaces all old data; null removes it."),
   expires: expiry.nullable().exactOptional().describe("When the key expires, in Unix milliseconds; null means never."),
   ratelimits: ratelimitInputs
     .exactOptional()
     .describe("Rate limits of the key, at most 50. They replace the old set; `[]` removes all."),
   enabled: z.boolean().exactOptional().describe("Whether the key works."),
-  roles: roleRefs.exactOptional().describe("Roles that the key holds, by id or name."),
-  permissions: permissionRefs.exactOptional().describe("Permissions that the key holds, by id or slug."),
+  roles: roleRefs
+    .exactOptional()
+    .describe("Roles of the key, by id or name. They replace the old set; `[]` removes all."),
+  permissions: permissionRefs
+    .exactOptional()
+    .describe(
+      "Direct permissions of the key, by id or slug. An unknown slug is created. They replace the old set; `[]` removes all.",
+    ),
   ipAllowlist: ipAllowlistPatch
     .exactOptional()
-    .describe("Networks (CIDR) or addresses that may use the key. Empty means all."),
+    .describe("Networks (CIDR) or addresses that may use the key. They replace the old list; `[]` or null means all."),
 }
 
 export const permanentDeletion = z
@@ -163,7 +171,7 @@ export const key = z
       examples: ["acme_live_6L5y"],
     }),
     enabled: z.boolean().describe("Whether the key works. If not, verifications return `DISABLED`."),
-    name: z.string().optional().describe("Name of the key, for people."),
+    name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
     meta: meta
       .optional()
       .describe("Your own data about the key; `{}` if there is none. Absent only when a key describes itself."),
@@ -181,7 +189,7 @@ export const key = z
     directPermissions: z
       .array(z.string())
       .optional()
-      .describe("Slugs of the permissions that the key itself holds, ascending. Only in keys.getKey."),
+      .describe("Slugs of the permissions that the key itself holds, ascending. Absent except in keys.getKey."),
     roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
     credits: credits.optional().describe("Credits of the key. Absent means unlimited."),
     identity: identity.optional().describe("The customer who owns the key. Absent if none."),

@@ -94,7 +94,9 @@ export const passkeyCreationOptions = z
       .describe("Passkeys that the user already has. Their devices create no second one."),
     authenticatorSelection: z
       .object({
-        residentKey: z.literal("required").describe("The device stores the passkey, so that no name must be typed."),
+        residentKey: z
+          .literal("required")
+          .describe("The device stores the passkey, so that people sign in without typing a name."),
         requireResidentKey: z.literal(true).describe("The same, for older browsers."),
         userVerification,
       })
@@ -105,7 +107,7 @@ export const passkeyCreationOptions = z
 
 export const passkeyName = text(1, 64)
   .regex(/^[^\p{C}]*$/u, { error: "must not contain control or formatting characters" })
-  .describe("A name by which you recognize it, such as the device.")
+  .describe("A name for the passkey, such as that of the device.")
 
 export const passkey = z
   .object({

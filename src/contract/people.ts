@@ -52,7 +52,9 @@ export const session = z
     sessionId: z.string().describe("Id of the session."),
     method: z
       .enum(["password", "passkey", "oidc", "key", "setup", "invitation", "reset"])
-      .describe("How the session was started: with a credential, or with the link of a setup, invitation or reset."),
+      .describe(
+        "How the session was started: with a credential, or with a link for the setup, an invitation or a reset.",
+      ),
     address: z.string().describe("IP address of the browser that signed in."),
     userAgent: z.string().optional().describe("`User-Agent` of that browser. Absent if it sent none."),
     createdAt: millis.describe("When the session was started, in Unix milliseconds."),
@@ -96,22 +98,24 @@ export const membership = z
 /** Whether somebody has signed in, and what they may do. A page asks for it first. */
 export const currentSession = z
   .object({
-    signedIn: z.boolean().describe("Without a valid session, the other fields are empty."),
-    needsSetup: z.boolean().describe("No user exists yet. `keyward setup-link` creates the link for the first one."),
+    signedIn: z.boolean().describe("Whether the browser has a valid session. If not, only `needsSetup` has a meaning."),
+    needsSetup: z
+      .boolean()
+      .describe("Whether no user exists yet. `keyward setup-link` creates the link for the first one."),
     sessionId: z.string().optional().describe("Id of the session."),
     method: session.shape.method.optional().describe("How the session was started."),
     signedInAt: millis.optional().describe("When the session was started, in Unix milliseconds."),
     expires: millis
       .optional()
       .describe("When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call."),
-    user: user.optional().describe("Absent for a session that was started with a key."),
+    user: user.optional().describe("The user who has signed in. Absent for a session that was started with a key."),
     rootKey: z
       .object({
         rootKeyId: z.string().describe("Id of the root key."),
-        name: z.string().optional().describe("Name of the root key, for people."),
+        name: z.string().optional().describe("Name of the root key, for people. Absent if it has none."),
       })
       .optional()
-      .describe("The root key that started the session."),
+      .describe("The root key that started the session. Absent if none did."),
     operator: z.boolean().describe("Whether the session may call the operations of operators."),
     workspaces: z
       .array(membership.extend({ role: memberRole.optional().describe("The role of the user. Absent for a key.") }))

@@ -11,7 +11,7 @@ export const permission = z
     id: z.string().describe("Id of the permission."),
     name: z.string().describe("Name of the permission, for people."),
     slug: z.string().meta({ description: "The word that keys hold and queries name.", examples: ["documents.read"] }),
-    description: z.string().optional().describe("Description, for people."),
+    description: z.string().optional().describe("Description, for people. Absent if there is none."),
   })
   .meta({ id: "Permission" })
 
@@ -19,13 +19,14 @@ export const role = z
   .object({
     id: z.string().describe("Id of the role."),
     name: z.string().describe("Name of the role. It is unique in the workspace."),
-    description: z.string().optional().describe("Description, for people."),
+    description: z.string().optional().describe("Description, for people. Absent if there is none."),
     permissions: z.array(permission).describe("Permissions of the role, ascending by slug."),
   })
   .meta({ id: "Role" })
 
-const roleOfKey = role
-  .partial({ permissions: true })
-  .meta({ id: "RoleOfKey", description: "A role without `permissions` once the response has 4 MiB." })
+const roleOfKey = role.partial({ permissions: true }).meta({
+  id: "RoleOfKey",
+  description: "A role of a key. Roles have no `permissions` once the response has reached 4 MiB.",
+})
 
 export const rolesOfKey = z.array(roleOfKey).describe("All roles of the key after the change.")

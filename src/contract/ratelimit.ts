@@ -89,7 +89,7 @@ export const limitRequest = z.strictObject({
   namespace: namespaceRef.describe("Id or name of the namespace. A new name creates it."),
   identifier: identifier.describe("What the limit counts for, such as a user id or an IP address."),
   limit: int(1, limitMaximum).describe("How much is allowed per window, unless an override says otherwise."),
-  duration: duration.describe("Length of the window in milliseconds."),
+  duration: duration.describe(texts.duration),
   cost: int(0, limitMaximum).default(1).describe("How much to count. 0 checks without counting."),
 })
 export type LimitRequest = z.infer<typeof limitRequest>
@@ -113,7 +113,9 @@ export function fastParseLimit(body: unknown): LimitRequest | undefined {
 /** The result of one check in ratelimit.limit and ratelimit.multiLimit, without `success`. */
 export const limitState = {
   limit: z.int().describe("The limit that was applied."),
-  remaining: z.int().describe("How much is left in the window. A denied check takes nothing."),
-  reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
-  overrideId: z.string().optional().describe("The override that was applied."),
+  remaining: z.int().describe("How much is left in the window after this call. A denied check counts nothing."),
+  reset: millis.describe(
+    "When the current window ends, in Unix milliseconds. The window slides, so room comes back gradually.",
+  ),
+  overrideId: z.string().optional().describe("Id of the override that was applied. Absent if none was."),
 }

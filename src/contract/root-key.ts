@@ -13,7 +13,7 @@ export const rootKey = z
     rootKeyId: z.string().describe("Id of the root key."),
     workspaceId: z.string().describe("Id of the workspace that the root key manages."),
     start,
-    name: z.string().optional().describe("Name of the root key, for people."),
+    name: z.string().optional().describe("Name of the root key, for people. Absent if it has none."),
     enabled,
     permissions,
     expires: millis.optional().describe("When the root key expires, in Unix milliseconds. Absent means never."),

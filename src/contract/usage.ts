@@ -21,7 +21,7 @@ export const usageInput = {
     .optional()
     .describe(
       "Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. " +
-        "Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever.",
+        "Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days forever.",
     ),
   limit: int(1, 100)
     .default(10)
@@ -32,7 +32,7 @@ export const apiFilter = ref.optional().describe("Only verifications of keys of 
 export const identityFilter = ref
   .optional()
   .describe(
-    "Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices.",
+    "Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices.",
   )
 export const codesFilter = z
   .array(z.enum(codes))
@@ -59,7 +59,9 @@ export const creditFields = {
   creditCounts: z.array(z.int()).describe("Credits spent, for each of `times`."),
 }
 
-export const otherField = { other: z.literal(true).optional().describe("All groups beyond `limit`.") }
+export const otherField = {
+  other: z.literal(true).optional().describe("Present if this entry is the sum of all groups beyond `limit`."),
+}
 
 export function usageGroup<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ ...shape, ...groupCounts })
@@ -69,7 +71,9 @@ export function usageGroup<Shape extends z.ZodRawShape>(shape: Shape) {
 export const usageOutput = {
   from: millis.describe("Start of the first interval, in Unix milliseconds."),
   to: millis.describe("End of the last interval, exclusive, in Unix milliseconds."),
-  interval: z.enum(usageIntervals).describe("Length of an interval, in UTC. `total` is one interval for all."),
-  times: z.array(millis).describe("Start of each interval, without gaps."),
-  total: z.int().describe("Sum over all groups. Under `tag`, each verification counts once here."),
+  interval: z
+    .enum(usageIntervals)
+    .describe("Length of an interval, in UTC. `total` is one interval for the whole range."),
+  times: z.array(millis).describe("Start of each interval, in Unix milliseconds, without gaps."),
+  total: z.int().describe("Sum over all groups. A call that is in several groups counts once."),
 }

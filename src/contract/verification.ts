@@ -16,7 +16,9 @@ const requestedLimit = z
       .describe("How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit."),
     duration: duration
       .optional()
-      .describe("Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit."),
+      .describe(
+        "Length of the sliding window in milliseconds. Send it with `limit`. Default: that of the named limit.",
+      ),
   })
   .superRefine(({ limit, duration }, context) => {
     if ((limit === undefined) === (duration === undefined)) return
@@ -63,10 +65,14 @@ export const verificationInput = z.strictObject({
     .optional()
     .meta({
       description:
-        "Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together.",
+        "Labels to count the verification under, such as `path=/documents`. For each key, 100 different sets of labels per hour are counted separately, and the rest together.",
       examples: [["path=/documents", "region=eu"]],
     }),
-  migrationId: text(0, 256).optional().describe("Find imported keys only in this migration."),
+  migrationId: text(0, 256)
+    .optional()
+    .describe(
+      "Find keys that were imported as `prefixed_api_key` only in this migration. Other keys are found anyway.",
+    ),
   keyspaces: z
     .array(ref)
     .min(1)
@@ -91,8 +97,10 @@ const evaluatedLimits = z.array(
       exceeded: z.boolean().describe("Whether this limit alone refuses the verification."),
       remaining: z
         .int()
-        .describe("How much is left in the window after this call. A refused verification takes nothing."),
-      reset: millis.describe("When the current cell of the window ends, in Unix milliseconds."),
+        .describe("How much is left in the window after this call. A refused verification counts nothing."),
+      reset: millis.describe(
+        "When the current window ends, in Unix milliseconds. The window slides, so room comes back gradually.",
+      ),
       autoApply: z.boolean().describe("Whether every verification checks the limit."),
     })
     .meta({ id: "EvaluatedRatelimit" }),
@@ -104,7 +112,7 @@ const knownKey = {
   apiId: z.string().describe("Id of the API that the key belongs to."),
   keyspaceId: z.string().describe("The same as `apiId`, with the field name of published Unkey clients."),
   enabled: z.boolean().describe("Whether the key works."),
-  name: z.string().optional().describe("Name of the key, for people."),
+  name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
   meta: meta.describe("Your own data about the key; `{}` if there is none."),
   expires: millis.optional().describe("When the key expires, in Unix milliseconds. Absent means never."),
   permissions: z
@@ -112,7 +120,7 @@ const knownKey = {
     .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
   roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
   identity: identity.optional().describe("The customer who owns the key. Absent if none."),
-  credits: z.int().optional().describe("Balance after this call. Absent means unlimited."),
+  credits: z.int().optional().describe("Credits left after this call. Absent means unlimited."),
 }
 
 /** A known key is never reported as NOT_FOUND. */

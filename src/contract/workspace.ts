@@ -29,7 +29,9 @@ const limitsShape = {
     .describe("Maximum verifications per calendar month in UTC. null means unlimited."),
   onExceeded: z
     .enum(["reject", "disable"])
-    .describe("What a quota does when it is exceeded: refuse the call, or also disable the workspace."),
+    .describe(
+      "What a quota does when it is exceeded. `reject`: refuse the call. `disable`: also disable the workspace.",
+    ),
 }
 
 export const limits = z.object(limitsShape).meta({ id: "Limits" })
@@ -77,8 +79,8 @@ export const workspaceWithCounts = workspace
           .describe("The same by API, most keys first. At most 1,000 APIs; APIs without keys are left out."),
         identities: z.int().describe("Identities that are not deleted."),
         apis: z.int().describe("APIs that are not deleted."),
-        verificationsThisMonth: z.int().describe("Since the start of the calendar month in UTC."),
+        verificationsThisMonth: z.int().describe("Verifications since the start of the calendar month in UTC."),
       })
-      .describe("At most a minute old."),
+      .describe("What the workspace holds. The numbers are at most a minute old."),
   })
   .meta({ id: "WorkspaceWithCounts" })

@@ -13,7 +13,8 @@ const maxPasskeys = 20
 
 export const addPasskey = preparedMutation({
   name: "account.addPasskey",
-  summary: "Add a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.",
+  summary:
+    "Finish adding a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.",
   callers: ["user"],
   needs: [],
   scope: "installation",

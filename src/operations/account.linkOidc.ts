@@ -8,7 +8,7 @@ import { requireUser } from "./shared/own-session.ts"
 export const linkOidc = query({
   name: "account.linkOidc",
   summary:
-    "Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a recent sign-in by other means.",
+    "Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a sign-in within the last 10 minutes, but not with the provider.",
   callers: ["user"],
   needs: [],
   scope: "installation",

@@ -6,7 +6,7 @@ import { requireUser } from "./shared/own-session.ts"
 
 export const listPasskeys = query({
   name: "account.listPasskeys",
-  summary: "List your passkeys, oldest first. There are 20 at most.",
+  summary: "List your passkeys, oldest first. There are at most 20.",
   callers: ["user"],
   needs: [],
   scope: "installation",

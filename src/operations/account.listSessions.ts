@@ -9,7 +9,7 @@ const shownSessions = 100
 
 export const listSessions = query({
   name: "account.listSessions",
-  summary: "List the browsers in which you have signed in, newest first.",
+  summary: "List your sessions, newest first: the browsers in which you are signed in.",
   callers: ["user"],
   needs: [],
   scope: "installation",

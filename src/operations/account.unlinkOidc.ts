@@ -8,7 +8,7 @@ import { requireOtherWay } from "./shared/ways-to-sign-in.ts"
 
 export const unlinkOidc = mutation({
   name: "account.unlinkOidc",
-  summary: "Sign in with the OpenID Connect provider no more. Needs a sign-in within the last 10 minutes.",
+  summary: "Stop signing in with an OpenID Connect provider. Needs a sign-in within the last 10 minutes.",
   isDestructive: true,
   callers: ["user"],
   needs: [],

@@ -17,7 +17,10 @@ export const updateApi = mutation({
   input: z.strictObject({
     apiId: apiRef,
     name: apiName.exactOptional().describe("Name of the API."),
-    defaultPrefix: keyPrefix.nullable().exactOptional().describe("Prefix of new keys that do not name one."),
+    defaultPrefix: keyPrefix
+      .nullable()
+      .exactOptional()
+      .describe("Prefix of new keys that do not name one. null means none."),
     defaultBytes: byteLength
       .nullable()
       .exactOptional()
@@ -25,7 +28,9 @@ export const updateApi = mutation({
     deleteProtection: z.boolean().exactOptional().describe("Whether deleting the API is refused."),
     ipAllowlist: ipAllowlistPatch
       .exactOptional()
-      .describe("Networks (CIDR) or addresses that may use keys of the API. Empty means all."),
+      .describe(
+        "Networks (CIDR) or addresses that may use keys of the API. They replace the old list; `[]` or null means all.",
+      ),
   }),
   output: api,
   errors: ["data/api_not_found"],

@@ -8,19 +8,19 @@ import { missingForTerminal, terminalPermissions } from "./shared/terminal-key.t
 
 export const approveLogin = mutation({
   name: "deviceLogins.approveLogin",
-  summary: "Let a terminal have a root key of a workspace. The key is created when the terminal collects it.",
+  summary: "Give a terminal a root key of a workspace. The root key is created when the terminal collects it.",
   callers: ["user"],
   needs: [],
   scope: "installation",
   needsFreshSignIn: true,
   takesSecrets: true,
   input: z.strictObject({
-    loginId: ref.describe("From `deviceLogins.getLogin`."),
-    workspaceId: ref.describe("The workspace of the root key. You must be a member that may create root keys."),
+    loginId: ref.describe("`loginId` of deviceLogins.getLogin."),
+    workspaceId: ref.describe("The workspace of the root key. You must be a member who may create root keys."),
     access: terminalAccess,
     expiresIn: keyLifetime,
   }),
-  output: z.object({ expires: millis.describe("When the root key expires.") }),
+  output: z.object({ expires: millis.describe("When the root key expires, in Unix milliseconds.") }),
   errors: [
     "data/device_login_not_found",
     "data/workspace_not_found",

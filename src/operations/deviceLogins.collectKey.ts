@@ -22,7 +22,7 @@ export const collectKey = query({
   needs: [],
   scope: "installation",
   takesSecrets: true,
-  input: z.strictObject({ deviceCode: oneTimeToken.describe("`deviceCode` of `deviceLogins.startLogin`.") }),
+  input: z.strictObject({ deviceCode: oneTimeToken.describe("`deviceCode` of deviceLogins.startLogin.") }),
   output: collectedKey,
   errors: ["limits/sign_in_rate_limited"],
   example: { deviceCode: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },

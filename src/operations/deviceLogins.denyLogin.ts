@@ -13,7 +13,7 @@ export const denyLogin = mutation({
   scope: "installation",
   chain: "installation",
   takesSecrets: true,
-  input: z.strictObject({ loginId: ref.describe("From `deviceLogins.getLogin`.") }),
+  input: z.strictObject({ loginId: ref.describe("`loginId` of deviceLogins.getLogin.") }),
   output: z.object({}),
   errors: ["data/device_login_not_found"],
   example: { loginId: "dvl_1CeGXWUoiGrkJ5v2n3YvQb" },

@@ -19,12 +19,16 @@ export const listEvents = pagedQuery({
     ...pageInput,
     workspaceId: ref
       .optional()
-      .describe("Only events of this workspace. Default: all for an operator; a root key sees its own."),
+      .describe(
+        "Only events of this workspace. Default: all events for an operator, its own workspace for a root key.",
+      ),
     type: text(1, 64).optional().describe("Only events of this type, such as `key.created`."),
     resourceId: text(1, 255).optional().describe("Only events about the object with this id."),
     actorId: text(1, 255)
       .optional()
-      .describe("Only changes made by this actor: the id of a key, `operator`, `quota` or `refill`."),
+      .describe(
+        "Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`.",
+      ),
     since: millis.optional().describe("Only events at or after this time, in Unix milliseconds."),
     until: millis.optional().describe("Only events before this time, in Unix milliseconds."),
   }),

@@ -11,7 +11,7 @@ export const createIdentity = mutation({
   summary: "Create an identity: a user or another entity that owns or uses keys.",
   needs: ["identity.*.create_identity"],
   input: z.strictObject({
-    externalId: externalId.describe("Your own id of the user. Upper and lower case differ."),
+    externalId: externalId.describe("Your own id of the customer or user. It is case-sensitive."),
     meta: meta.default({}).describe("Your own data about the identity, such as a plan."),
     ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
   }),

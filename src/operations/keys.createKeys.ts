@@ -19,7 +19,7 @@ export const createKeys = mutation({
       .min(1)
       .max(1_000)
       .describe(
-        "Keys to create, with the fields of keys.createKey. Together they may have 10,000 roles, permissions and rate limits, and 1,000 different permissions.",
+        "Keys to create, with the fields of keys.createKey. Together they may have at most 10,000 roles, permissions and rate limits, and 1,000 different permissions.",
       ),
   }),
   output: z.object({ keys: z.array(mintedKey).describe("The new keys, in the order of the request.") }),

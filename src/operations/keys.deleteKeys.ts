@@ -7,7 +7,8 @@ import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./sh
 
 export const deleteKeys = slicedMutation({
   name: "keys.deleteKeys",
-  summary: "Delete many keys for good: those that you list, or all keys of an API or an identity, 10,000 per call.",
+  summary:
+    "Delete many keys for good: those that you list, or all keys of an API or an identity, up to 10,000 per call.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_key"],
   input: selectingKeys({ permanent: permanentDeletion.default(false) }),

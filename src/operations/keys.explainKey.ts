@@ -13,7 +13,8 @@ import { verificationsUsed } from "./shared/verification-quota.ts"
 
 export const explainKey = query({
   name: "keys.explainKey",
-  summary: "Show every check that a verification of a key makes, and what would clear the failed ones. Takes nothing.",
+  summary:
+    "Show every check that a verification of a key makes, and what would make a failed check pass. Charges nothing.",
   callers: ["operator", "root_key"],
   needs: ["api.{apiId}.read_key"],
   input: explanationInput,

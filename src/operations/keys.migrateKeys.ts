@@ -16,7 +16,7 @@ export const migrateKeys = slicedMutation({
   needs: ["api.{apiId}.create_key"],
   input: z.strictObject({
     apiId: apiRef,
-    migrationId: ref.optional().describe("Migration that the keys belong to."),
+    migrationId: ref.optional().describe("Id of the migration that the keys belong to. Default: none."),
     keys: z
       .array(importedKey)
       .min(1)

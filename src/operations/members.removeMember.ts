@@ -15,7 +15,7 @@ const maxRootKeys = 1_000
 
 export const removeMember = mutation({
   name: "members.removeMember",
-  summary: "Remove a member from the workspace, and show the root keys that this person made.",
+  summary: "Remove a member from the workspace, and show the root keys that this person created.",
   isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["member.*.remove_member"],
@@ -26,9 +26,9 @@ export const removeMember = mutation({
     rootKeys: z
       .enum(["keep", "disable"])
       .default("keep")
-      .describe("What happens to the root keys that this person made. Up to 1,000 are disabled."),
+      .describe("What happens to the root keys that this person created. `disable` disables up to 1,000."),
   }),
-  output: z.object({ rootKeys: z.array(rootKey).describe("The root keys that this person made.") }),
+  output: z.object({ rootKeys: z.array(rootKey).describe("The root keys that this person created, at most 1,000.") }),
   errors: ["data/workspace_not_found", "data/member_not_found", "application/precondition_failed"],
   example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS", rootKeys: "keep" },
   async run({ input, caller, workspace, tx, now, delegate, grantAlso }) {

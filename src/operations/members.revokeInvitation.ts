@@ -7,7 +7,7 @@ import { requireCovering } from "./shared/member-rights.ts"
 
 export const revokeInvitation = mutation({
   name: "members.revokeInvitation",
-  summary: "Make the link of an invitation useless.",
+  summary: "Revoke an invitation, so that its link stops working.",
   isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["member.*.invite_member"],

@@ -21,7 +21,7 @@ export const setOverride = mutation({
       "An identifier, or a pattern with up to 8 `*`. Each `*` stands for any characters, or none.",
     ),
     limit: int(0, limitMaximum).describe("How much is allowed per window. 0 denies everything."),
-    duration: duration.describe("Length of the window in milliseconds."),
+    duration: duration.describe("Length of the sliding window in milliseconds."),
   }),
   output: z.object({ overrideId: z.string().describe("Id of the override.") }),
   errors: ["data/ratelimit_namespace_not_found", "application/precondition_failed"],

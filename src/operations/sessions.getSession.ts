@@ -10,7 +10,7 @@ import { shownMemberships, toWireMembership } from "./shared/memberships.ts"
 
 export const getSession = query({
   name: "sessions.getSession",
-  summary: "Show who has signed in with this browser and what they may do. Without a session it is no error.",
+  summary: "Show who has signed in with this browser, and what they may do. Without a session, `signedIn` is false.",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

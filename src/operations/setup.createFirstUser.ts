@@ -21,8 +21,8 @@ const input = exactlyOne(
     email: email.describe("E-mail address of the first user."),
     name: personName,
     password: newPassword,
-    workspaceId: ref.optional().describe("The workspace to own."),
-    workspaceName: workspaceName.optional().describe("Creates a workspace with this name to own."),
+    workspaceId: ref.optional().describe("Id of the existing workspace that the user will own."),
+    workspaceName: workspaceName.optional().describe("Name of a new workspace that the user will own."),
   }),
   ["workspaceId", "workspaceName"],
 )

@@ -32,7 +32,7 @@ export const getRatelimits = query({
       .default(["outcome"])
       .describe("What the groups differ in: `outcome`, `identifier` or both."),
   }),
-  output: z.object({ ...usageOutput, groups: z.array(group).describe("Largest first.") }),
+  output: z.object({ ...usageOutput, groups: z.array(group).describe("One entry for each group, largest first.") }),
   errors: ["data/workspace_not_found", "data/ratelimit_namespace_not_found"],
   example: {
     workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",

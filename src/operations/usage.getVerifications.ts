@@ -24,7 +24,7 @@ const dimensions = ["api", "key", "identity", "code", "tag"] as const
 const group = usageGroup({
   apiId: z.string().optional().describe("Id of the API. Present if you group by `api`."),
   keyId: z.string().optional().describe("Id of the key. Present if you group by `key`."),
-  name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
+  name: z.string().optional().describe("Name of the key, for people. Present if you group by `key` and it has one."),
   identity: usedIdentity.optional().describe("The customer. Present if you group by `identity`."),
   code: z
     .enum(codes)
@@ -32,7 +32,10 @@ const group = usageGroup({
     .describe(`What the verifications returned. Present if you group by \`code\`. ${explainCodes(codes)}`),
   tag: z.string().optional().describe("The tag. Present if you group by `tag`."),
   ...otherField,
-  folded: z.literal(true).optional().describe("Verifications whose tags were not counted separately."),
+  folded: z
+    .literal(true)
+    .optional()
+    .describe("Present if this entry holds verifications whose tags were not counted separately."),
   ...creditFields,
 }).meta({ id: "VerificationUsage" })
 
@@ -60,17 +63,22 @@ export const getVerifications = query({
   }),
   output: z.object({
     ...usageOutput,
-    groups: z.array(group).describe("Largest first."),
+    groups: z.array(group).describe("One entry for each group, largest first."),
     credits: z.int().describe("Credits spent, over all groups."),
     refusedByQuota: z
       .int()
       .optional()
-      .describe("Calls that a quota refused with 403. They are no verifications. Present without a filter."),
-    coarse: z.literal(true).optional().describe("Some verifications have no minute, and are not in `counts`."),
+      .describe(
+        "Calls that a quota refused with 403. They do not count as verifications. Absent if the request has a filter.",
+      ),
+    coarse: z
+      .literal(true)
+      .optional()
+      .describe("Present if some verifications are known only by the hour. `counts` does not include them."),
     tagsIncomplete: z
       .literal(true)
       .optional()
-      .describe("Some tags of these verifications were not counted separately."),
+      .describe("Present if some tags of these verifications were not counted separately."),
   }),
   errors: ["data/workspace_not_found", "data/api_not_found", "data/key_not_found", "data/identity_not_found"],
   example: {

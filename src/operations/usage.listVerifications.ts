@@ -20,17 +20,23 @@ const verification = z
     identity: usedIdentity.optional().describe("The customer who owned the key then. Absent if none."),
     tags: z.array(z.string()).describe("Tags of the call."),
     ip: z.string().optional().describe("`ip` of the call, as it was sent. Absent if there was none."),
-    cost: z.int().optional().describe("Credits that the call asked for."),
-    credits: z.int().optional().describe("Balance after the call."),
-    exceeded: z.array(z.string()).optional().describe("Names of the limits that refused the call."),
-    missing: z.string().optional().describe("The permission query that the key does not satisfy."),
+    cost: z.int().optional().describe("Credits that the call asked for. Absent if the key is unknown or unlimited."),
+    credits: z.int().optional().describe("Credits left after the call. Absent if the key is unknown or unlimited."),
+    exceeded: z
+      .array(z.string())
+      .optional()
+      .describe("Names of the rate limits that refused the call. Absent if none did."),
+    missing: z
+      .string()
+      .optional()
+      .describe("The permission query that the key does not satisfy. Absent if that was not the reason."),
     weight: z.int().describe("For how many verifications the row stands; 1 if it was not sampled."),
   })
   .meta({ id: "LoggedVerification" })
 
 export const listVerifications = pagedQuery({
   name: "usage.listVerifications",
-  summary: "List single verifications, newest first. The log is for looking, not for billing: it may be sampled.",
+  summary: "List single verifications, newest first. The log may be sampled, so count with usage.getVerifications.",
   callers: ["operator", "root_key"],
   needs: [],
   mayNeed: [usageRight],
@@ -54,7 +60,7 @@ export const listVerifications = pagedQuery({
       .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
       .optional()
       .describe(
-        "Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now.",
+        "Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. Every page then has a cursor.",
       ),
   }),
   output: z.array(verification),

@@ -13,7 +13,7 @@ const maxMemberships = 10_000
 
 export const deleteUser = mutation({
   name: "users.deleteUser",
-  summary: "Delete a user with all memberships and sessions. Root keys that the user made stay.",
+  summary: "Delete a user with all memberships and sessions. Root keys that the user created stay.",
   isDestructive: true,
   callers: ["operator"],
   needs: [],

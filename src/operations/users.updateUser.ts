@@ -9,7 +9,7 @@ import { mutation } from "./operation.ts"
 
 export const updateUser = mutation({
   name: "users.updateUser",
-  summary: "Make a user an operator of the installation, or take that right away.",
+  summary: "Make a user an operator of the installation, or remove that right.",
   callers: ["operator"],
   needs: [],
   scope: "installation",

@@ -8,7 +8,7 @@ import { reservedToOperators } from "./shared/reserved-to-operators.ts"
 
 export const disableWorkspace = mutation({
   name: "workspaces.disableWorkspace",
-  summary: "Refuse every key of a workspace until an operator enables it again.",
+  summary: "Disable a workspace: every key of it is refused until an operator enables it again.",
   isDestructive: true,
   callers: ["operator", "root_key"],
   needs: ["workspace.*.disable_workspace"],

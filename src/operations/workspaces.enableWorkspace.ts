@@ -8,7 +8,7 @@ import { mutation } from "./operation.ts"
 
 export const enableWorkspace = mutation({
   name: "workspaces.enableWorkspace",
-  summary: "Make the keys of a disabled workspace usable again, except keys that were disabled individually.",
+  summary: "Enable a disabled workspace. Its keys work again, except those that were disabled individually.",
   callers: ["operator"],
   needs: [],
   input: z.strictObject({

@@ -37,9 +37,9 @@ export interface CreditsInput {
 }
 
 export interface CurrentSession {
-  /** Without a valid session, the other fields are empty. */
+  /** Whether the browser has a valid session. If not, only `needsSetup` has a meaning. */
   signedIn: boolean
-  /** No user exists yet. `keyward setup-link` creates the link for the first one. */
+  /** Whether no user exists yet. `keyward setup-link` creates the link for the first one. */
   needsSetup: boolean
   /** Id of the session. */
   sessionId?: string
@@ -49,13 +49,13 @@ export interface CurrentSession {
   signedInAt?: number
   /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. */
   expires?: number
-  /** Absent for a session that was started with a key. */
+  /** The user who has signed in. Absent for a session that was started with a key. */
   user?: User
-  /** The root key that started the session. */
+  /** The root key that started the session. Absent if none did. */
   rootKey?: {
     /** Id of the root key. */
     rootKeyId: string
-    /** Name of the root key, for people. */
+    /** Name of the root key, for people. Absent if it has none. */
     name?: string
   }
   /** Whether the session may call the operations of operators. */
@@ -76,9 +76,9 @@ export interface CurrentSession {
 }
 
 export interface DeviceLogin {
-  /** Id of the login, for `deviceLogins.approveLogin` and `deviceLogins.denyLogin`. */
+  /** Id of the login, for deviceLogins.approveLogin and deviceLogins.denyLogin. */
   loginId: string
-  /** What the terminal says about itself. Anyone can say this. */
+  /** How the terminal names itself. Keyward cannot check it. */
   terminal: string
   /** The IP address of the terminal. */
   address: string
@@ -101,9 +101,9 @@ export interface EvaluatedRatelimit {
   duration: number
   /** Whether this limit alone refuses the verification. */
   exceeded: boolean
-  /** How much is left in the window after this call. A refused verification takes nothing. */
+  /** How much is left in the window after this call. A refused verification counts nothing. */
   remaining: number
-  /** When the current cell of the window ends, in Unix milliseconds. */
+  /** When the current window ends, in Unix milliseconds. The window slides, so room comes back gradually. */
   reset: number
   /** Whether every verification checks the limit. */
   autoApply: boolean
@@ -124,10 +124,10 @@ export interface Event {
     id: string
     /** The name of the user at that time. Absent for other actors. */
     name?: string
-    /** The session of the caller, if it had signed in. */
+    /** Id of the session of a caller who had signed in. Absent for other callers. */
     sessionId?: string
   }
-  /** `installation` for events about users and sessions. */
+  /** Id of the workspace that the event belongs to; `installation` for events about users and sessions. */
   workspaceId: string
   /** The objects that the event concerns, the changed one first. */
   resources: {
@@ -135,16 +135,16 @@ export interface Event {
     type: string
     /** Id of the object. */
     id: string
-    /** The present name of the object, if it has one and still exists. */
+    /** The present name of the object. Absent if it has none or was deleted. */
     name?: string
   }[]
   /** `meta.requestId` of the call that made the change. Absent for `system`. */
   requestId?: string
   /** What changed. Lists hold only the entries that were removed and added. Secrets never appear. */
   changes: {
-    /** The changed fields before. null on creation. */
+    /** The changed fields before the change. null if the object was created. */
     before: Record<string, unknown> | null
-    /** The changed fields after. null on deletion. */
+    /** The changed fields after the change. null if the object was deleted. */
     after: Record<string, unknown> | null
   }
 }
@@ -156,13 +156,13 @@ export interface ExplainedCheck {
   name?: string
   /** Whether the check passed. */
   passed: boolean
-  /** What the check saw. If it failed, also what would clear it. */
+  /** What the check saw. If it failed, also what would make it pass. */
   detail: string
-  /** Permissions with which the key would satisfy the query, if it does not. */
+  /** Permissions that the key lacks for the query. Absent if it lacks none. */
   missing?: string[]
-  /** Tokens left of the rate limit, or verifications left of the quota. */
+  /** What is left of the rate limit, or how many verifications are left of the quota. */
   remaining?: number
-  /** When the next window of the limit, the next month of the quota or the next refill begins. */
+  /** When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. */
   reset?: number
   /** Credits of the key. Absent means unlimited. */
   balance?: number
@@ -173,7 +173,7 @@ export interface Explanation {
   code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED" | "limits/quota_exceeded" | "authorization/workspace_disabled" | "application/precondition_failed"
   /** Every check, in order. An unknown key has only the first three. */
   checks: ExplainedCheck[]
-  /** When the same request becomes valid without any change, if nothing else is verified until then. */
+  /** When the same request becomes valid without any change, in Unix milliseconds, if nothing else is verified until then. Absent if it is valid now, or never becomes valid. */
   validAgainAt?: number
 }
 
@@ -216,7 +216,7 @@ export interface Key {
   start: string
   /** Whether the key works. If not, verifications return `DISABLED`. */
   enabled: boolean
-  /** Name of the key, for people. */
+  /** Name of the key, for people. Absent if it has none. */
   name?: string
   /** Your own data about the key; `{}` if there is none. Absent only when a key describes itself. */
   meta?: Meta
@@ -230,7 +230,7 @@ export interface Key {
   expires?: number
   /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
   permissions: string[]
-  /** Slugs of the permissions that the key itself holds, ascending. Only in keys.getKey. */
+  /** Slugs of the permissions that the key itself holds, ascending. Absent except in keys.getKey. */
   directPermissions?: string[]
   /** Names of the roles that the key holds, ascending. */
   roles: string[]
@@ -257,7 +257,7 @@ export interface Limits {
   identities: number | null
   /** Maximum verifications per calendar month in UTC. null means unlimited. */
   verificationsPerMonth: number | null
-  /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
+  /** What a quota does when it is exceeded. `reject`: refuse the call. `disable`: also disable the workspace. */
   onExceeded: "reject" | "disable"
 }
 
@@ -270,7 +270,7 @@ export interface LimitsPatch {
   identities?: number | null | undefined
   /** Maximum verifications per calendar month in UTC. null means unlimited. */
   verificationsPerMonth?: number | null | undefined
-  /** What a quota does when it is exceeded: refuse the call, or also disable the workspace. */
+  /** What a quota does when it is exceeded. `reject`: refuse the call. `disable`: also disable the workspace. */
   onExceeded?: "reject" | "disable" | undefined
 }
 
@@ -319,13 +319,13 @@ export interface LoggedVerification {
   tags: string[]
   /** `ip` of the call, as it was sent. Absent if there was none. */
   ip?: string
-  /** Credits that the call asked for. */
+  /** Credits that the call asked for. Absent if the key is unknown or unlimited. */
   cost?: number
-  /** Balance after the call. */
+  /** Credits left after the call. Absent if the key is unknown or unlimited. */
   credits?: number
-  /** Names of the limits that refused the call. */
+  /** Names of the rate limits that refused the call. Absent if none did. */
   exceeded?: string[]
-  /** The permission query that the key does not satisfy. */
+  /** The permission query that the key does not satisfy. Absent if that was not the reason. */
   missing?: string
   /** For how many verifications the row stands; 1 if it was not sampled. */
   weight: number
@@ -396,7 +396,7 @@ export interface Namespace {
 export interface Node {
   /** Identifies the process until it ends, as in `GET /readyz`. */
   nodeId: string
-  /** The name of its machine. */
+  /** Host name of the machine. Absent if it is not known. */
   host?: string
   /** The version of Keyward that the node runs. */
   version: string
@@ -404,18 +404,18 @@ export interface Node {
   startedAt: number
   /** Whether this node handled the request. */
   isCurrent: boolean
-  /** The right to respond from memory. Absent on the embedded database, which has one node. */
+  /** The right to respond from memory. Absent on SQLite, which has one node. */
   lease?: {
     /** When the lease ends unless the node renews it, in Unix milliseconds. */
     until: number
-    /** A node without a valid lease reads from the database, so it is correct but slow. */
+    /** Whether the lease is valid. If not, the node reads everything from the database: correct, but slower. */
     valid: boolean
   }
-  /** Changes that have not reached this node. Usually 0. */
+  /** Number of changes that have not reached this node yet. Usually 0. */
   lag?: number
   /** Resident memory in bytes. */
   memory?: number
-  /** Over the last ten seconds. */
+  /** Verifications per second, over the last ten seconds. */
   verificationsPerSecond?: number
 }
 
@@ -516,7 +516,7 @@ export interface PasskeyCreationOptions {
   }[]
   /** What the device must be able to do. */
   authenticatorSelection: {
-    /** The device stores the passkey, so that no name must be typed. */
+    /** The device stores the passkey, so that people sign in without typing a name. */
     residentKey: "required"
     /** The same, for older browsers. */
     requireResidentKey: true
@@ -565,7 +565,7 @@ export interface Permission {
   name: string
   /** The word that keys hold and queries name. */
   slug: string
-  /** Description, for people. */
+  /** Description, for people. Absent if there is none. */
   description?: string
 }
 
@@ -601,7 +601,7 @@ export interface RatelimitUsage {
   outcome?: "passed" | "denied"
   /** The identifier. Present if you group by `identifier`. */
   identifier?: string
-  /** All groups beyond `limit`. */
+  /** Present if this entry is the sum of all groups beyond `limit`. */
   other?: true
   /** Sum of `counts`. */
   total: number
@@ -623,7 +623,7 @@ export interface Role {
   id: string
   /** Name of the role. It is unique in the workspace. */
   name: string
-  /** Description, for people. */
+  /** Description, for people. Absent if there is none. */
   description?: string
   /** Permissions of the role, ascending by slug. */
   permissions: Permission[]
@@ -634,7 +634,7 @@ export interface RoleOfKey {
   id: string
   /** Name of the role. It is unique in the workspace. */
   name: string
-  /** Description, for people. */
+  /** Description, for people. Absent if there is none. */
   description?: string
   /** Permissions of the role, ascending by slug. */
   permissions?: Permission[]
@@ -647,7 +647,7 @@ export interface RootKey {
   workspaceId: string
   /** First characters of the root key, so that people can distinguish keys. */
   start: string
-  /** Name of the root key, for people. */
+  /** Name of the root key, for people. Absent if it has none. */
   name?: string
   /** Whether the root key works. If not, its calls are refused. */
   enabled: boolean
@@ -668,7 +668,7 @@ export interface RootKey {
 export interface Session {
   /** Id of the session. */
   sessionId: string
-  /** How the session was started: with a credential, or with the link of a setup, invitation or reset. */
+  /** How the session was started: with a credential, or with a link for the setup, an invitation or a reset. */
   method: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
   /** IP address of the browser that signed in. */
   address: string
@@ -713,7 +713,7 @@ export interface VerificationUsage {
   apiId?: string
   /** Id of the key. Present if you group by `key`. */
   keyId?: string
-  /** Name of the key, for people. Absent if it has none. */
+  /** Name of the key, for people. Present if you group by `key` and it has one. */
   name?: string
   /** The customer. Present if you group by `identity`. */
   identity?: {
@@ -726,9 +726,9 @@ export interface VerificationUsage {
   code?: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
   /** The tag. Present if you group by `tag`. */
   tag?: string
-  /** All groups beyond `limit`. */
+  /** Present if this entry is the sum of all groups beyond `limit`. */
   other?: true
-  /** Verifications whose tags were not counted separately. */
+  /** Present if this entry holds verifications whose tags were not counted separately. */
   folded?: true
   /** Credits that these verifications spent. */
   credits: number
@@ -787,7 +787,7 @@ export interface WorkspaceWithCounts {
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
-  /** At most a minute old. */
+  /** What the workspace holds. The numbers are at most a minute old. */
   counts: {
     /** Keys that are not deleted, expired ones included. */
     keys: number
@@ -802,7 +802,7 @@ export interface WorkspaceWithCounts {
     identities: number
     /** APIs that are not deleted. */
     apis: number
-    /** Since the start of the calendar month in UTC. */
+    /** Verifications since the start of the calendar month in UTC. */
     verificationsThisMonth: number
   }
 }
@@ -864,7 +864,7 @@ export type RefillPatch = {
 } | null
 
 export interface AccountAddPasskeyInput {
-  /** A name by which you recognize it, such as the device. */
+  /** A name for the passkey, such as that of the device. */
   name: string
   /** The result of `navigator.credentials.create`, as `toJSON` writes it. */
   passkey: PasskeyCreation
@@ -1015,9 +1015,9 @@ export interface ApisListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
-  /** Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits. */
+  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
   status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
-  /** Only keys that expire before this time, expired ones included. */
+  /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
   expiresBefore?: number | undefined
   /** Only keys with this role, by its id or name. */
   role?: string | undefined
@@ -1054,39 +1054,39 @@ export interface ApisUpdateApiInput {
   apiId: string
   /** Name of the API. */
   name?: string | undefined
-  /** Prefix of new keys that do not name one. */
+  /** Prefix of new keys that do not name one. null means none. */
   defaultPrefix?: string | null | undefined
   /** Random bytes in new keys that do not name a length. null restores the default, 24. */
   defaultBytes?: number | null | undefined
   /** Whether deleting the API is refused. */
   deleteProtection?: boolean | undefined
-  /** Networks (CIDR) or addresses that may use keys of the API. Empty means all. */
+  /** Networks (CIDR) or addresses that may use keys of the API. They replace the old list; `[]` or null means all. */
   ipAllowlist?: readonly Network[] | null | undefined
 }
 
 export interface DeviceLoginsApproveLoginInput {
-  /** From `deviceLogins.getLogin`. */
+  /** `loginId` of deviceLogins.getLogin. */
   loginId: string
-  /** The workspace of the root key. You must be a member that may create root keys. */
+  /** The workspace of the root key. You must be a member who may create root keys. */
   workspaceId: string
-  /** What the root key may do: `read` everything, `verify` keys, `develop` as a developer, or everything that your role may. */
+  /** What the root key may do. `read`: everything that a viewer may. `verify`: only verify keys. `develop`: everything that a developer may. `full`: everything that your role may. */
   access: "read" | "verify" | "develop" | "full"
   /** Milliseconds until the root key expires. */
   expiresIn: number
 }
 
 export interface DeviceLoginsApproveLoginOutput {
-  /** When the root key expires. */
+  /** When the root key expires, in Unix milliseconds. */
   expires: number
 }
 
 export interface DeviceLoginsCollectKeyInput {
-  /** `deviceCode` of `deviceLogins.startLogin`. */
+  /** `deviceCode` of deviceLogins.startLogin. */
   deviceCode: string
 }
 
 export type DeviceLoginsCollectKeyOutput = {
-  /** `pending`: ask again after `interval`. `denied`: the person has refused, or may no longer approve. `expired`: the code is unknown, too old or already used. */
+  /** `pending`: ask again after `interval` milliseconds. `denied`: the person has refused, or may no longer approve. `expired`: the code is unknown, too old or already used. */
   status: "pending" | "denied" | "expired"
   rootKeyId?: undefined
   rootKey?: undefined
@@ -1097,7 +1097,7 @@ export type DeviceLoginsCollectKeyOutput = {
   status: "approved"
   /** Id of the new root key. */
   rootKeyId: string
-  /** The plaintext, shown once. */
+  /** The root key itself. Store it now: no later response shows it. */
   rootKey: string
   /** Id of the workspace that the root key manages. */
   workspaceId: string
@@ -1106,7 +1106,7 @@ export type DeviceLoginsCollectKeyOutput = {
 }
 
 export interface DeviceLoginsDenyLoginInput {
-  /** From `deviceLogins.getLogin`. */
+  /** `loginId` of deviceLogins.getLogin. */
   loginId: string
 }
 
@@ -1123,15 +1123,15 @@ export interface DeviceLoginsStartLoginInput {
 }
 
 export interface DeviceLoginsStartLoginOutput {
-  /** The terminal sends it to `deviceLogins.collectKey`. Never show it. */
+  /** The secret that the terminal sends to deviceLogins.collectKey. Never show it to anyone. */
   deviceCode: string
-  /** The person types it into the page. */
+  /** The code that the person types into the page at `url`. */
   userCode: string
   /** The page on which the person confirms. */
   url: string
   /** When the codes expire, in Unix milliseconds. */
   expires: number
-  /** Milliseconds to wait between two calls of `deviceLogins.collectKey`. */
+  /** Milliseconds to wait between two calls of deviceLogins.collectKey. */
   interval: number
 }
 
@@ -1143,13 +1143,13 @@ export interface EventsListEventsInput {
   limit?: number | undefined
   /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
   cursor?: string | undefined
-  /** Only events of this workspace. Default: all for an operator; a root key sees its own. */
+  /** Only events of this workspace. Default: all events for an operator, its own workspace for a root key. */
   workspaceId?: string | undefined
   /** Only events of this type, such as `key.created`. */
   type?: string | undefined
   /** Only events about the object with this id. */
   resourceId?: string | undefined
-  /** Only changes made by this actor: the id of a key, `operator`, `quota` or `refill`. */
+  /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. */
   actorId?: string | undefined
   /** Only events at or after this time, in Unix milliseconds. */
   since?: number | undefined
@@ -1178,7 +1178,7 @@ export interface EventsVerifyChainOutput {
 }
 
 export interface IdentitiesCreateIdentityInput {
-  /** Your own id of the user. Upper and lower case differ. */
+  /** Your own id of the customer or user. It is case-sensitive. */
   externalId: string
   /**
    * Your own data about the identity, such as a plan.
@@ -1307,12 +1307,12 @@ export interface KeysCreateKeyInput {
    */
   meta?: Meta | undefined
   /**
-   * Roles that the key holds, by id or name.
+   * Roles of the key, by id or name.
    * Default: `[]`.
    */
   roles?: readonly string[] | undefined
   /**
-   * Permissions that the key holds, by id or slug.
+   * Direct permissions of the key, by id or slug. An unknown slug is created.
    * Default: `[]`.
    */
   permissions?: readonly string[] | undefined
@@ -1345,7 +1345,7 @@ export interface KeysCreateKeyInput {
 export interface KeysCreateKeysInput {
   /** Id of the API. */
   apiId: string
-  /** Keys to create, with the fields of keys.createKey. Together they may have 10,000 roles, permissions and rate limits, and 1,000 different permissions. */
+  /** Keys to create, with the fields of keys.createKey. Together they may have at most 10,000 roles, permissions and rate limits, and 1,000 different permissions. */
   keys: readonly {
     /** Prefix of the key, such as `acme_live`. Default: that of the API. */
     prefix?: string | undefined
@@ -1361,12 +1361,12 @@ export interface KeysCreateKeysInput {
      */
     meta?: Meta | undefined
     /**
-     * Roles that the key holds, by id or name.
+     * Roles of the key, by id or name.
      * Default: `[]`.
      */
     roles?: readonly string[] | undefined
     /**
-     * Permissions that the key holds, by id or slug.
+     * Direct permissions of the key, by id or slug. An unknown slug is created.
      * Default: `[]`.
      */
     permissions?: readonly string[] | undefined
@@ -1474,7 +1474,7 @@ export interface KeysExplainKeyInput {
     cost?: number | undefined
     /** How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit. */
     limit?: number | undefined
-    /** Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit. */
+    /** Length of the sliding window in milliseconds. Send it with `limit`. Default: that of the named limit. */
     duration?: number | undefined
   }[] | undefined
   /** IP address of the client, checked against the IP allow lists. */
@@ -1500,9 +1500,9 @@ export interface KeysListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
-  /** Only keys in this state. `active`: enabled and not expired. `disabled` and `expired`: in any other state too. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left, or without a refill no credits. */
+  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
   status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
-  /** Only keys that expire before this time, expired ones included. */
+  /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
   expiresBefore?: number | undefined
   /** Only keys with this role, by its id or name. */
   role?: string | undefined
@@ -1542,7 +1542,7 @@ export interface KeysListMigrationsInput {
 export interface KeysMigrateKeysInput {
   /** Id of the API. */
   apiId: string
-  /** Migration that the keys belong to. */
+  /** Id of the migration that the keys belong to. Default: none. */
   migrationId?: string | undefined
   /** Keys to import: the `hash` of each, and any field of a new key. */
   keys: readonly {
@@ -1560,12 +1560,12 @@ export interface KeysMigrateKeysInput {
      */
     meta?: Meta | undefined
     /**
-     * Roles that the key holds, by id or name.
+     * Roles of the key, by id or name.
      * Default: `[]`.
      */
     roles?: readonly string[] | undefined
     /**
-     * Permissions that the key holds, by id or slug.
+     * Direct permissions of the key, by id or slug. An unknown slug is created.
      * Default: `[]`.
      */
     permissions?: readonly string[] | undefined
@@ -1653,9 +1653,9 @@ export interface KeysUpdateKeyInput {
   externalId?: string | null | undefined
   /** Credits of the key. Absent fields stay as they are; null makes the key unlimited. */
   credits?: CreditsPatch | undefined
-  /** Name of the key, for people. */
+  /** Name of the key, for people. null removes it. */
   name?: string | null | undefined
-  /** Your own data about the key. It replaces all old data. */
+  /** Your own data about the key. It replaces all old data; null removes it. */
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
@@ -1663,11 +1663,11 @@ export interface KeysUpdateKeyInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
-  /** Roles that the key holds, by id or name. */
+  /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined
-  /** Permissions that the key holds, by id or slug. */
+  /** Direct permissions of the key, by id or slug. An unknown slug is created. They replace the old set; `[]` removes all. */
   permissions?: readonly string[] | undefined
-  /** Networks (CIDR) or addresses that may use the key. Empty means all. */
+  /** Networks (CIDR) or addresses that may use the key. They replace the old list; `[]` or null means all. */
   ipAllowlist?: readonly Network[] | null | undefined
 }
 
@@ -1682,9 +1682,9 @@ export interface KeysUpdateKeysInput {
   identity?: string | undefined
   /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 keys. */
   cursor?: string | undefined
-  /** Name of the key, for people. */
+  /** Name of the key, for people. null removes it. */
   name?: string | null | undefined
-  /** Your own data about the key. It replaces all old data. */
+  /** Your own data about the key. It replaces all old data; null removes it. */
   meta?: Meta | null | undefined
   /** When the key expires, in Unix milliseconds; null means never. */
   expires?: number | null | undefined
@@ -1692,11 +1692,11 @@ export interface KeysUpdateKeysInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
-  /** Roles that the key holds, by id or name. */
+  /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined
-  /** Permissions that the key holds, by id or slug. */
+  /** Direct permissions of the key, by id or slug. An unknown slug is created. They replace the old set; `[]` removes all. */
   permissions?: readonly string[] | undefined
-  /** Networks (CIDR) or addresses that may use the key. Empty means all. */
+  /** Networks (CIDR) or addresses that may use the key. They replace the old list; `[]` or null means all. */
   ipAllowlist?: readonly Network[] | null | undefined
   /** Only `refill`, which every key gets; null means unlimited. The remaining credits stay. */
   credits?: RefillPatch | undefined
@@ -1730,14 +1730,14 @@ export interface KeysVerifyKeyInput {
     cost?: number | undefined
     /** How much is allowed per window. With `duration`, an inline limit. Default: that of the named limit. */
     limit?: number | undefined
-    /** Length of the window in milliseconds. Send it with `limit`. Default: that of the named limit. */
+    /** Length of the sliding window in milliseconds. Send it with `limit`. Default: that of the named limit. */
     duration?: number | undefined
   }[] | undefined
   /** IP address of the client, checked against the IP allow lists. */
   ip?: IpAddress | undefined
-  /** Labels to count the verification under, such as `path=/documents`. Each key counts 100 different sets per hour separately, and the rest together. */
+  /** Labels to count the verification under, such as `path=/documents`. For each key, 100 different sets of labels per hour are counted separately, and the rest together. */
   tags?: readonly string[] | undefined
-  /** Find imported keys only in this migration. */
+  /** Find keys that were imported as `prefixed_api_key` only in this migration. Other keys are found anyway. */
   migrationId?: string | undefined
   /** Ids of the APIs whose keys you accept. A key of any other API is reported as NOT_FOUND. */
   keyspaces?: readonly string[] | undefined
@@ -1756,7 +1756,7 @@ export type KeysVerifyKeyOutput = {
   keyspaceId: string
   /** Whether the key works. */
   enabled: boolean
-  /** Name of the key, for people. */
+  /** Name of the key, for people. Absent if it has none. */
   name?: string
   /** Your own data about the key; `{}` if there is none. */
   meta: Meta
@@ -1768,7 +1768,7 @@ export type KeysVerifyKeyOutput = {
   roles: string[]
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
-  /** Balance after this call. Absent means unlimited. */
+  /** Credits left after this call. Absent means unlimited. */
   credits?: number
   /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]
@@ -1785,7 +1785,7 @@ export type KeysVerifyKeyOutput = {
   keyspaceId: string
   /** Whether the key works. */
   enabled: boolean
-  /** Name of the key, for people. */
+  /** Name of the key, for people. Absent if it has none. */
   name?: string
   /** Your own data about the key; `{}` if there is none. */
   meta: Meta
@@ -1797,7 +1797,7 @@ export type KeysVerifyKeyOutput = {
   roles: string[]
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
-  /** Balance after this call. Absent means unlimited. */
+  /** Credits left after this call. Absent means unlimited. */
   credits?: number
   /** The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`. */
   ratelimits?: EvaluatedRatelimit[]
@@ -1875,14 +1875,14 @@ export interface MembersRemoveMemberInput {
   /** Id of the user. */
   userId: string
   /**
-   * What happens to the root keys that this person made. Up to 1,000 are disabled.
+   * What happens to the root keys that this person created. `disable` disables up to 1,000.
    * Default: `"keep"`.
    */
   rootKeys?: "keep" | "disable" | undefined
 }
 
 export interface MembersRemoveMemberOutput {
-  /** The root keys that this person made. */
+  /** The root keys that this person created, at most 1,000. */
   rootKeys: RootKey[]
 }
 
@@ -2019,7 +2019,7 @@ export interface PermissionsUpdateRoleOutput {
   id: string
   /** Name of the role. It is unique in the workspace. */
   name: string
-  /** Description, for people. */
+  /** Description, for people. Absent if there is none. */
   description?: string
 }
 
@@ -2053,7 +2053,7 @@ export interface RatelimitLimitInput {
   identifier: string
   /** How much is allowed per window, unless an override says otherwise. */
   limit: number
-  /** Length of the window in milliseconds. */
+  /** Length of the sliding window in milliseconds. */
   duration: number
   /**
    * How much to count. 0 checks without counting.
@@ -2067,11 +2067,11 @@ export interface RatelimitLimitOutput {
   success: boolean
   /** The limit that was applied. */
   limit: number
-  /** How much is left in the window. A denied check takes nothing. */
+  /** How much is left in the window after this call. A denied check counts nothing. */
   remaining: number
-  /** When the current cell of the window ends, in Unix milliseconds. */
+  /** When the current window ends, in Unix milliseconds. The window slides, so room comes back gradually. */
   reset: number
-  /** The override that was applied. */
+  /** Id of the override that was applied. Absent if none was. */
   overrideId?: string
 }
 
@@ -2106,7 +2106,7 @@ export type RatelimitMultiLimitInput = readonly {
   identifier: string
   /** How much is allowed per window, unless an override says otherwise. */
   limit: number
-  /** Length of the window in milliseconds. */
+  /** Length of the sliding window in milliseconds. */
   duration: number
   /**
    * How much to count. 0 checks without counting.
@@ -2128,11 +2128,11 @@ export interface RatelimitMultiLimitOutput {
     passed: boolean
     /** The limit that was applied. */
     limit: number
-    /** How much is left in the window. A denied check takes nothing. */
+    /** How much is left in the window after this call. A denied check counts nothing. */
     remaining: number
-    /** When the current cell of the window ends, in Unix milliseconds. */
+    /** When the current window ends, in Unix milliseconds. The window slides, so room comes back gradually. */
     reset: number
-    /** The override that was applied. */
+    /** Id of the override that was applied. Absent if none was. */
     overrideId?: string
   }[]
 }
@@ -2144,7 +2144,7 @@ export interface RatelimitSetOverrideInput {
   identifier: string
   /** How much is allowed per window. 0 denies everything. */
   limit: number
-  /** Length of the window in milliseconds. */
+  /** Length of the sliding window in milliseconds. */
   duration: number
 }
 
@@ -2331,9 +2331,9 @@ export interface SetupCreateFirstUserInput {
   name: string
   /** At least 12 characters. */
   password: string
-  /** The workspace to own. */
+  /** Id of the existing workspace that the user will own. */
   workspaceId?: string | undefined
-  /** Creates a workspace with this name to own. */
+  /** Name of a new workspace that the user will own. */
   workspaceName?: string | undefined
 }
 
@@ -2359,7 +2359,7 @@ export interface UsageGetRatelimitsInput {
   from: number
   /** End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now. */
   to?: number | undefined
-  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever. */
+  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days forever. */
   interval?: "minute" | "hour" | "day" | "month" | "total" | undefined
   /**
    * Groups to return, largest first. The others are added up in a group with `other: true`.
@@ -2382,13 +2382,13 @@ export interface UsageGetRatelimitsOutput {
   from: number
   /** End of the last interval, exclusive, in Unix milliseconds. */
   to: number
-  /** Length of an interval, in UTC. `total` is one interval for all. */
+  /** Length of an interval, in UTC. `total` is one interval for the whole range. */
   interval: "minute" | "hour" | "day" | "month" | "total"
-  /** Start of each interval, without gaps. */
+  /** Start of each interval, in Unix milliseconds, without gaps. */
   times: number[]
-  /** Sum over all groups. Under `tag`, each verification counts once here. */
+  /** Sum over all groups. A call that is in several groups counts once. */
   total: number
-  /** Largest first. */
+  /** One entry for each group, largest first. */
   groups: RatelimitUsage[]
 }
 
@@ -2399,7 +2399,7 @@ export interface UsageGetVerificationsInput {
   from: number
   /** End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now. */
   to?: number | undefined
-  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days for ever. */
+  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days forever. */
   interval?: "minute" | "hour" | "day" | "month" | "total" | undefined
   /**
    * Groups to return, largest first. The others are added up in a group with `other: true`.
@@ -2410,7 +2410,7 @@ export interface UsageGetVerificationsInput {
   apiId?: string | undefined
   /** Only verifications of these keys, even if deleted. */
   keyIds?: readonly string[] | undefined
-  /** Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices. */
+  /** Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices. */
   identity?: string | undefined
   /** Only verifications with these codes. */
   codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
@@ -2428,21 +2428,21 @@ export interface UsageGetVerificationsOutput {
   from: number
   /** End of the last interval, exclusive, in Unix milliseconds. */
   to: number
-  /** Length of an interval, in UTC. `total` is one interval for all. */
+  /** Length of an interval, in UTC. `total` is one interval for the whole range. */
   interval: "minute" | "hour" | "day" | "month" | "total"
-  /** Start of each interval, without gaps. */
+  /** Start of each interval, in Unix milliseconds, without gaps. */
   times: number[]
-  /** Sum over all groups. Under `tag`, each verification counts once here. */
+  /** Sum over all groups. A call that is in several groups counts once. */
   total: number
-  /** Largest first. */
+  /** One entry for each group, largest first. */
   groups: VerificationUsage[]
   /** Credits spent, over all groups. */
   credits: number
-  /** Calls that a quota refused with 403. They are no verifications. Present without a filter. */
+  /** Calls that a quota refused with 403. They do not count as verifications. Absent if the request has a filter. */
   refusedByQuota?: number
-  /** Some verifications have no minute, and are not in `counts`. */
+  /** Present if some verifications are known only by the hour. `counts` does not include them. */
   coarse?: true
-  /** Some tags of these verifications were not counted separately. */
+  /** Present if some tags of these verifications were not counted separately. */
   tagsIncomplete?: true
 }
 
@@ -2460,7 +2460,7 @@ export interface UsageListVerificationsInput {
   apiId?: string | undefined
   /** Only verifications of this key, even if it was deleted. */
   keyId?: string | undefined
-  /** Only verifications of keys that belonged to this identity then. Id or external id. The permission `identity.{identityId}.read_usage` suffices. */
+  /** Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices. */
   identity?: string | undefined
   /** Only verifications with these codes. */
   codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
@@ -2474,7 +2474,7 @@ export interface UsageListVerificationsInput {
   since?: number | undefined
   /** Only verifications before this time, in Unix milliseconds. */
   until?: number | undefined
-  /** Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. */
+  /** Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. Every page then has a cursor. */
   after?: string | undefined
 }
 
@@ -2846,14 +2846,14 @@ export interface Operations {
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
     /**
-     * Delete many keys for good: those that you list, or all keys of an API or an identity, 10,000 per call.
+     * Delete many keys for good: those that you list, or all keys of an API or an identity, up to 10,000 per call.
      *
      * Callers: a root key with `api.{apiId}.delete_key`.
      * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`.
      */
     deleteKeys(input?: KeysDeleteKeysInput, options?: CallOptions): Promise<Result<KeysDeleteKeysOutput>>
     /**
-     * Show every check that a verification of a key makes, and what would clear the failed ones. Takes nothing.
+     * Show every check that a verification of a key makes, and what would make a failed check pass. Charges nothing.
      *
      * Callers: an operator key; or a root key with `api.{apiId}.read_key`.
      * Errors: `data/workspace_not_found`, `data/key_not_found`, `application/permissions_query_syntax_error`.
@@ -2942,7 +2942,7 @@ export interface Operations {
      */
     updateKey(input: KeysUpdateKeyInput, options?: CallOptions): Promise<Result<KeysUpdateKeyOutput>>
     /**
-     * Make the same change to many keys: those that you list, or all keys of an API or an identity, 10,000 per call.
+     * Make the same change to many keys: those that you list, or all keys of an API or an identity, up to 10,000 per call.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
      * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
@@ -2987,14 +2987,14 @@ export interface Operations {
      */
     readonly listMembers: PagedCall<[input?: MembersListMembersInput, options?: CallOptions], Member>
     /**
-     * Remove a member from the workspace, and show the root keys that this person made.
+     * Remove a member from the workspace, and show the root keys that this person created.
      *
      * Callers: an operator key; or a root key with `member.*.remove_member`.
      * Errors: `data/workspace_not_found`, `data/member_not_found`, `application/precondition_failed`.
      */
     removeMember(input: MembersRemoveMemberInput, options?: CallOptions): Promise<Result<MembersRemoveMemberOutput>>
     /**
-     * Make the link of an invitation useless.
+     * Revoke an invitation, so that its link stops working.
      *
      * Callers: an operator key; or a root key with `member.*.invite_member`.
      * Errors: `data/workspace_not_found`, `data/invitation_not_found`.
@@ -3250,7 +3250,7 @@ export interface Operations {
      */
     getVerifications(input: UsageGetVerificationsInput, options?: CallOptions): Promise<Result<UsageGetVerificationsOutput>>
     /**
-     * List single verifications, newest first. The log is for looking, not for billing: it may be sampled.
+     * List single verifications, newest first. The log may be sampled, so count with usage.getVerifications.
      *
      * Callers: an operator key; or a root key.
      * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/key_not_found`, `data/identity_not_found`.
@@ -3267,7 +3267,7 @@ export interface Operations {
      */
     createResetLink(input: UsersCreateResetLinkInput, options?: CallOptions): Promise<Result<UsersCreateResetLinkOutput>>
     /**
-     * Delete a user with all memberships and sessions. Root keys that the user made stay.
+     * Delete a user with all memberships and sessions. Root keys that the user created stay.
      *
      * Callers: an operator key.
      * Errors: `data/user_not_found`.
@@ -3280,7 +3280,7 @@ export interface Operations {
      */
     readonly listUsers: PagedCall<[input?: UsersListUsersInput, options?: CallOptions], User>
     /**
-     * Make a user an operator of the installation, or take that right away.
+     * Make a user an operator of the installation, or remove that right.
      *
      * Callers: an operator key.
      * Errors: `data/user_not_found`.
@@ -3320,14 +3320,14 @@ export interface Operations {
      */
     deleteWorkspace(input: WorkspacesDeleteWorkspaceInput, options?: CallOptions): Promise<Result<WorkspacesDeleteWorkspaceOutput>>
     /**
-     * Refuse every key of a workspace until an operator enables it again.
+     * Disable a workspace: every key of it is refused until an operator enables it again.
      *
      * Callers: an operator key; or a root key with `workspace.*.disable_workspace`.
      * Errors: `data/workspace_not_found`.
      */
     disableWorkspace(input?: WorkspacesDisableWorkspaceInput, options?: CallOptions): Promise<Result<Workspace>>
     /**
-     * Make the keys of a disabled workspace usable again, except keys that were disabled individually.
+     * Enable a disabled workspace. Its keys work again, except those that were disabled individually.
      *
      * Callers: an operator key.
      * Errors: `data/workspace_not_found`.
@@ -3361,7 +3361,7 @@ export interface PageOperations {
   /** The account of the person who has signed in. */
   readonly account: {
     /**
-     * Add a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.
+     * Finish adding a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.
      *
      * Callers: a user in the browser.
      * Errors: `application/precondition_failed`.
@@ -3388,20 +3388,20 @@ export interface PageOperations {
      */
     getPasskeyChallenge(input?: AccountGetPasskeyChallengeInput, options?: CallOptions): Promise<Result<PasskeyCreationOptions>>
     /**
-     * Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a recent sign-in by other means.
+     * Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a sign-in within the last 10 minutes, but not with the provider.
      *
      * Callers: a user in the browser.
      * Errors: `application/precondition_failed`.
      */
     linkOidc(input?: AccountLinkOidcInput, options?: CallOptions): Promise<Result<AccountLinkOidcOutput>>
     /**
-     * List your passkeys, oldest first. There are 20 at most.
+     * List your passkeys, oldest first. There are at most 20.
      *
      * Callers: a user in the browser.
      */
     listPasskeys(input?: AccountListPasskeysInput, options?: CallOptions): Promise<Result<Passkey[]>>
     /**
-     * List the browsers in which you have signed in, newest first.
+     * List your sessions, newest first: the browsers in which you are signed in.
      *
      * Callers: a user in the browser.
      */
@@ -3426,7 +3426,7 @@ export interface PageOperations {
      */
     revokeSession(input: AccountRevokeSessionInput, options?: CallOptions): Promise<Result<AccountRevokeSessionOutput>>
     /**
-     * Sign in with the OpenID Connect provider no more. Needs a sign-in within the last 10 minutes.
+     * Stop signing in with an OpenID Connect provider. Needs a sign-in within the last 10 minutes.
      *
      * Callers: a user in the browser.
      * Errors: `application/precondition_failed`.
@@ -3443,7 +3443,7 @@ export interface PageOperations {
   /** Sign a terminal in through a browser. */
   readonly deviceLogins: {
     /**
-     * Let a terminal have a root key of a workspace. The key is created when the terminal collects it.
+     * Give a terminal a root key of a workspace. The root key is created when the terminal collects it.
      *
      * Callers: a user in the browser.
      * Errors: `data/device_login_not_found`, `data/workspace_not_found`, `authorization/insufficient_permissions`, `authorization/workspace_disabled`, `authorization/sign_in_again`.
@@ -3474,7 +3474,7 @@ export interface PageOperations {
      * Start to sign a terminal in. Returns a code for the person and another one for the terminal.
      *
      * Callers: anyone in the browser.
-     * Errors: `limits/sign_in_rate_limited`.
+     * Errors: `application/precondition_failed`, `limits/sign_in_rate_limited`.
      */
     startLogin(input: DeviceLoginsStartLoginInput, options?: CallOptions): Promise<Result<DeviceLoginsStartLoginOutput>>
   }
@@ -3515,7 +3515,7 @@ export interface PageOperations {
      */
     getPasskeyChallenge(input?: SessionsGetPasskeyChallengeInput, options?: CallOptions): Promise<Result<PasskeySignInOptions>>
     /**
-     * Show who has signed in with this browser and what they may do. Without a session it is no error.
+     * Show who has signed in with this browser, and what they may do. Without a session, `signedIn` is false.
      *
      * Callers: anyone in the browser.
      */

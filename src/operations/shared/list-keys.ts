@@ -20,7 +20,9 @@ export const keyListShape = {
   identityId: ref.optional().describe("Only keys of the identity with this id."),
   enabled: z.boolean().optional().describe("Only enabled keys, or only disabled ones."),
   status: keyStatus.optional(),
-  expiresBefore: millis.optional().describe("Only keys that expire before this time, expired ones included."),
+  expiresBefore: millis
+    .optional()
+    .describe("Only keys that expire before this time, in Unix milliseconds. Expired keys are included."),
   role: ref.optional().describe("Only keys with this role, by its id or name."),
   permission: ref
     .optional()
