@@ -42,7 +42,10 @@ export const checkNames = [
 const explainedCheck = z
   .object({
     check: z.enum(checkNames).describe("What was checked."),
-    name: z.string().optional().describe("Name of the rate limit. There is one entry per limit."),
+    name: z
+      .string()
+      .optional()
+      .describe("Name of the rate limit; there is one entry per limit. Absent for other checks."),
     passed: z.boolean().describe("Whether the check passed."),
     detail: z.string().describe("What the check saw. If it failed, also what would make it pass."),
     missing: z
@@ -52,11 +55,13 @@ const explainedCheck = z
     remaining: z
       .int()
       .optional()
-      .describe("What is left of the rate limit, or how many verifications are left of the quota."),
+      .describe(
+        "What is left of the rate limit, or how many verifications are left of the quota. Absent for other checks.",
+      ),
     reset: millis
       .optional()
       .describe(
-        "When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds.",
+        "When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. Absent if there is none.",
       ),
     balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
   })

@@ -33,7 +33,7 @@ export type ImportedKey = z.infer<typeof importedKey>
 export const migration = z
   .object({
     migrationId: z.string().describe("Id of the migration."),
-    name: z.string().optional().describe("Name of the migration, for people."),
+    name: z.string().optional().describe("Name of the migration, for people. Absent if it has none."),
     algorithm: hashAlgorithm.describe("How the other system hashed its keys."),
     createdAt,
   })

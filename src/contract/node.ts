@@ -4,7 +4,7 @@ import { millis } from "./primitives.ts"
 export const node = z
   .object({
     nodeId: z.string().describe("Identifies the process until it ends, as in `GET /readyz`."),
-    host: z.string().optional().describe("Host name of the machine. Absent if it is not known."),
+    host: z.string().optional().describe("Host name of the machine. Absent until the node reports it."),
     version: z.string().describe("The version of Keyward that the node runs."),
     startedAt: millis.describe("When the process started, in Unix milliseconds."),
     isCurrent: z.boolean().describe("Whether this node handled the request."),
@@ -19,12 +19,16 @@ export const node = z
       })
       .optional()
       .describe("The right to respond from memory. Absent on SQLite, which has one node."),
-    lag: z.int().min(0).optional().describe("Number of changes that have not reached this node yet. Usually 0."),
-    memory: z.int().min(0).optional().describe("Resident memory in bytes."),
+    lag: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Number of changes that have not reached this node yet, usually 0. Absent until the node reports it."),
+    memory: z.int().min(0).optional().describe("Resident memory in bytes. Absent until the node reports it."),
     verificationsPerSecond: z
       .number()
       .min(0)
       .optional()
-      .describe("Verifications per second, over the last ten seconds."),
+      .describe("Verifications per second, over the last ten seconds. Absent until the node reports it."),
   })
   .meta({ id: "Node" })

@@ -88,7 +88,10 @@ export const passkeyCreationOptions = z
         z.object({
           type,
           id: z.string().describe("Id of the passkey, as base64url."),
-          transports: z.array(z.string()).optional().describe("How the browser can reach the device."),
+          transports: z
+            .array(z.string())
+            .optional()
+            .describe("How the browser can reach the device. Absent if it is not known."),
         }),
       )
       .describe("Passkeys that the user already has. Their devices create no second one."),

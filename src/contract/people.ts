@@ -102,12 +102,14 @@ export const currentSession = z
     needsSetup: z
       .boolean()
       .describe("Whether no user exists yet. `keyward setup-link` creates the link for the first one."),
-    sessionId: z.string().optional().describe("Id of the session."),
-    method: session.shape.method.optional().describe("How the session was started."),
-    signedInAt: millis.optional().describe("When the session was started, in Unix milliseconds."),
+    sessionId: z.string().optional().describe("Id of the session. Absent without one."),
+    method: session.shape.method.optional().describe("How the session was started. Absent without one."),
+    signedInAt: millis.optional().describe("When the session was started, in Unix milliseconds. Absent without one."),
     expires: millis
       .optional()
-      .describe("When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call."),
+      .describe(
+        "When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. Absent without one.",
+      ),
     user: user.optional().describe("The user who has signed in. Absent for a session that was started with a key."),
     rootKey: z
       .object({

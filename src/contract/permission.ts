@@ -24,9 +24,12 @@ export const role = z
   })
   .meta({ id: "Role" })
 
-const roleOfKey = role.partial({ permissions: true }).meta({
-  id: "RoleOfKey",
-  description: "A role of a key. Roles have no `permissions` once the response has reached 4 MiB.",
-})
+const roleOfKey = role
+  .extend({
+    permissions: role.shape.permissions
+      .optional()
+      .describe("Permissions of the role, ascending by slug. Absent once the response has reached 4 MiB."),
+  })
+  .meta({ id: "RoleOfKey", description: "A role of a key." })
 
 export const rolesOfKey = z.array(roleOfKey).describe("All roles of the key after the change.")

@@ -13,7 +13,7 @@ export const rootKeysUpdateKey = mutation({
   input: z.strictObject({
     workspaceId: workspaceRef,
     keyId: ref.describe("Id of the root key."),
-    name: name.nullable().exactOptional().describe("Name of the root key, for people."),
+    name: name.nullable().exactOptional().describe("Name of the root key, for people. null removes it."),
     enabled: z.boolean().exactOptional().describe("Whether the root key works."),
     permissions: grantsPatch,
   }),

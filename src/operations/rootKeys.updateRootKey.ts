@@ -15,7 +15,7 @@ export const updateRootKey = mutation({
   input: z.strictObject({
     workspaceId: workspaceRef,
     rootKeyId: ref.describe("Id of the root key."),
-    name: name.nullable().exactOptional().describe("Name of the root key, for people."),
+    name: name.nullable().exactOptional().describe("Name of the root key, for people. null removes it."),
     permissions: grantsPatch,
     enabled: z.boolean().exactOptional().describe("Whether the root key works."),
     expires: expiry

@@ -41,13 +41,13 @@ export interface CurrentSession {
   signedIn: boolean
   /** Whether no user exists yet. `keyward setup-link` creates the link for the first one. */
   needsSetup: boolean
-  /** Id of the session. */
+  /** Id of the session. Absent without one. */
   sessionId?: string
-  /** How the session was started. */
+  /** How the session was started. Absent without one. */
   method?: "password" | "passkey" | "oidc" | "key" | "setup" | "invitation" | "reset"
-  /** When the session was started, in Unix milliseconds. */
+  /** When the session was started, in Unix milliseconds. Absent without one. */
   signedInAt?: number
-  /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. */
+  /** When the session ends, in Unix milliseconds. It ends earlier after 12 hours without a call. Absent without one. */
   expires?: number
   /** The user who has signed in. Absent for a session that was started with a key. */
   user?: User
@@ -152,7 +152,7 @@ export interface Event {
 export interface ExplainedCheck {
   /** What was checked. */
   check: "quota" | "workspace" | "existence" | "enabled" | "expiry" | "ip" | "permissions" | "ratelimit" | "credits"
-  /** Name of the rate limit. There is one entry per limit. */
+  /** Name of the rate limit; there is one entry per limit. Absent for other checks. */
   name?: string
   /** Whether the check passed. */
   passed: boolean
@@ -160,9 +160,9 @@ export interface ExplainedCheck {
   detail: string
   /** Permissions that the key lacks for the query. Absent if it lacks none. */
   missing?: string[]
-  /** What is left of the rate limit, or how many verifications are left of the quota. */
+  /** What is left of the rate limit, or how many verifications are left of the quota. Absent for other checks. */
   remaining?: number
-  /** When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. */
+  /** When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. Absent if there is none. */
   reset?: number
   /** Credits of the key. Absent means unlimited. */
   balance?: number
@@ -362,7 +362,7 @@ export interface Membership {
 export interface Migration {
   /** Id of the migration. */
   migrationId: string
-  /** Name of the migration, for people. */
+  /** Name of the migration, for people. Absent if it has none. */
   name?: string
   /** How the other system hashed its keys. */
   algorithm: HashAlgorithm
@@ -396,7 +396,7 @@ export interface Namespace {
 export interface Node {
   /** Identifies the process until it ends, as in `GET /readyz`. */
   nodeId: string
-  /** Host name of the machine. Absent if it is not known. */
+  /** Host name of the machine. Absent until the node reports it. */
   host?: string
   /** The version of Keyward that the node runs. */
   version: string
@@ -411,11 +411,11 @@ export interface Node {
     /** Whether the lease is valid. If not, the node reads everything from the database: correct, but slower. */
     valid: boolean
   }
-  /** Number of changes that have not reached this node yet. Usually 0. */
+  /** Number of changes that have not reached this node yet, usually 0. Absent until the node reports it. */
   lag?: number
-  /** Resident memory in bytes. */
+  /** Resident memory in bytes. Absent until the node reports it. */
   memory?: number
-  /** Verifications per second, over the last ten seconds. */
+  /** Verifications per second, over the last ten seconds. Absent until the node reports it. */
   verificationsPerSecond?: number
 }
 
@@ -511,7 +511,7 @@ export interface PasskeyCreationOptions {
     type: "public-key"
     /** Id of the passkey, as base64url. */
     id: string
-    /** How the browser can reach the device. */
+    /** How the browser can reach the device. Absent if it is not known. */
     transports?: string[]
   }[]
   /** What the device must be able to do. */
@@ -636,7 +636,7 @@ export interface RoleOfKey {
   name: string
   /** Description, for people. Absent if there is none. */
   description?: string
-  /** Permissions of the role, ascending by slug. */
+  /** Permissions of the role, ascending by slug. Absent once the response has reached 4 MiB. */
   permissions?: Permission[]
 }
 
@@ -2266,7 +2266,7 @@ export interface RootKeysUpdateKeyInput {
   workspaceId?: string | undefined
   /** Id of the root key. */
   keyId: string
-  /** Name of the root key, for people. */
+  /** Name of the root key, for people. null removes it. */
   name?: string | null | undefined
   /** Whether the root key works. */
   enabled?: boolean | undefined
@@ -2281,7 +2281,7 @@ export interface RootKeysUpdateRootKeyInput {
   workspaceId?: string | undefined
   /** Id of the root key. */
   rootKeyId: string
-  /** Name of the root key, for people. */
+  /** Name of the root key, for people. null removes it. */
   name?: string | null | undefined
   /** Permissions of the root key, such as `api.*.create_key`. They replace the old set. */
   permissions?: readonly Grant[] | undefined

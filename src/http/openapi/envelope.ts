@@ -66,7 +66,7 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
     properties: {
       location: { type: "string", description: "`body.<field>`, `query.<name>` or `header.<Name>`." },
       message: { type: "string", description: "What is wrong." },
-      fix: { type: "string", description: "How to correct it, if that is not obvious." },
+      fix: { type: "string", description: "How to correct it. Absent if `message` says it." },
     },
     required: ["location", "message"],
   },

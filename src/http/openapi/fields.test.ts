@@ -10,6 +10,8 @@ const described = Object.values(document.paths).flatMap((item) => Object.values(
 interface Field {
   readonly name: string
   readonly description: string | undefined
+  readonly isRequired: boolean
+  readonly isNullable: boolean
 }
 
 /** Every field of a schema, at every depth. Named schemas are walked on their own. */
@@ -18,7 +20,9 @@ function fieldsOf(schema: JsonSchema, place: string): Field[] {
     // `false` forbids a field that another branch describes.
     if (typeof field === "boolean") return []
     const at = `${place}.${name}`
-    return [{ name: at, description: field.description }, ...fieldsOf(field, at)]
+    const isRequired = schema.required?.includes(name) === true
+    const isNullable = [field, ...(field.anyOf ?? [])].some(({ type }) => [type].flat().includes("null"))
+    return [{ name: at, description: field.description, isRequired, isNullable }, ...fieldsOf(field, at)]
   })
   const inner = [schema.items, schema.additionalProperties, schema.anyOf, schema.allOf].flat()
   return [...own, ...inner.flatMap((one) => (typeof one === "object" ? fieldsOf(one, `${place}[]`) : []))]
@@ -35,11 +39,40 @@ function schemasOf({ operationId, requestBody, responses }: OperationObject): [s
   ]
 }
 
+const schemas = [...Object.entries(document.components.schemas), ...described.flatMap(schemasOf)]
+const fields = schemas.flatMap(([name, schema]) => (schema === undefined ? [] : fieldsOf(schema, name)))
+
 test("every field of every request and response is described, at every depth", () => {
-  const schemas = [...Object.entries(document.components.schemas), ...described.flatMap(schemasOf)]
-  const fields = schemas.flatMap(([name, schema]) => (schema === undefined ? [] : fieldsOf(schema, name)))
   expect(fields.length).toBeGreaterThan(900)
   expect(fields.filter(({ description }) => !isSentence(description)).map(({ name }) => name)).toEqual([])
+})
+
+test("every field that can be null says what null means", () => {
+  const nullable = fields.filter(({ isNullable }) => isNullable)
+  expect(nullable.length).toBeGreaterThan(20)
+  expect(nullable.filter(({ description = "" }) => !description.includes("null")).map(({ name }) => name)).toEqual([])
+})
+
+/** The named schemas that a value refers to, at every depth. */
+function namesIn(value: unknown, known = new Set<string>()): ReadonlySet<string> {
+  for (const [, name = ""] of (JSON.stringify(value) ?? "").matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (known.has(name)) continue
+    known.add(name)
+    namesIn(document.components.schemas[name], known)
+  }
+  return known
+}
+
+test("every field that a response can omit says when", () => {
+  const requested = namesIn(described.map(({ requestBody }) => requestBody))
+  const named = Object.entries(document.components.schemas).filter(([name]) => !requested.has(name))
+  const returned = described.flatMap(schemasOf).filter(([name]) => name.endsWith(" 200"))
+  const optional = [...named, ...returned]
+    .flatMap(([name, schema]) => (schema === undefined ? [] : fieldsOf(schema, name)))
+    .filter(({ isRequired }) => !isRequired)
+  expect(optional.length).toBeGreaterThan(50)
+  const silent = optional.filter(({ description = "" }) => !/absent|present|only/i.test(description))
+  expect(silent.map(({ name }) => name)).toEqual([])
 })
 
 test("every parameter and every header is described", () => {
