@@ -107,6 +107,23 @@ describe("the reference in a browser", () => {
     expect((await server.call("apis.getApi", { apiId })).status).toBe(404)
   })
 
+  test("keeps an id that a person has typed before the lists arrive", async () => {
+    await server.ok("apis.createApi", { name: "Existing" })
+    const page = await open()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route("**/v2/apis.listApis", async (route) => {
+      await released
+      await route.continue()
+    })
+    await tryIt(page, "apis.getApi")
+    await page.getByLabel("Key", { exact: true }).fill(server.rootKey)
+    await page.getByLabel("Key", { exact: true }).blur()
+    await page.getByRole("combobox", { name: "apiId" }).fill("api_typed")
+    release()
+    await page.waitForFunction(() => (document.querySelector("datalist")?.children.length ?? 0) > 0)
+    expect(await page.getByRole("combobox", { name: "apiId" }).inputValue()).toBe("api_typed")
+  })
+
   test("copies a call as curl, without the key", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] })
     await tryIt(page, "apis.createApi")
