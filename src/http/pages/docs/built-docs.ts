@@ -13,12 +13,18 @@ export interface BuiltPage {
 }
 
 /** Names of built files have no folders, because the executable embeds them without. */
-export function fileName(path: string): string {
+function flatName(path: string): string {
   return path.slice(1).replaceAll("/", "-")
 }
 
+/** The executable embeds no file without an extension. */
+export function fileName(path: string): string {
+  const name = flatName(path)
+  return name.includes(".") ? name : `${name}.txt`
+}
+
 export function pageName(path: string): string {
-  return `${fileName(path)}.json`
+  return `${flatName(path)}.json`
 }
 
 export const searchName = "docs-search.entries.json"
