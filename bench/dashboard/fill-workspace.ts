@@ -47,6 +47,7 @@ export async function fillWorkspace(folder: string, keyCount: number): Promise<F
         await db
           .updateTable("usage_names")
           .set({ id })
+          .where("workspace_id", "=", workspaceId)
           .where("id", "=", `${name}${index + first}`)
           .execute()
       }
