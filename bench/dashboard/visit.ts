@@ -26,12 +26,14 @@ export async function setUp(context: BrowserContext, setupLink: string): Promise
 }
 
 /** Milliseconds from a click on a link until the page shows data in every place that waits for some. */
-export function timeClick(page: Page, path: string): Promise<number> {
+export async function timeClick(page: Page, selector: string): Promise<number> {
+  await page.locator(selector).first().waitFor()
   return page.evaluate(
-    (target) =>
+    (found) =>
       new Promise<number>((resolve, reject) => {
-        const link = document.querySelector<HTMLAnchorElement>(`a[href="${target}"]`)
-        if (link === null) return reject(new Error(`There is no link to ${target}.`))
+        const link = document.querySelector<HTMLAnchorElement>(found)
+        if (link === null) return reject(new Error(`There is no link ${found}.`))
+        const target = link.pathname
         const heading = document.querySelector("main h1")
         const startedAt = performance.now()
         link.click()
@@ -46,7 +48,7 @@ export function timeClick(page: Page, path: string): Promise<number> {
         }
         requestAnimationFrame(check)
       }),
-    path,
+    selector,
   )
 }
 

@@ -5,12 +5,14 @@ interface PageModule {
   readonly default: () => React.ReactNode
 }
 
+const pages: AsyncRouteComponent<object>[] = []
+
 /**
- * A page that is loaded when it is opened. If its file is gone because the server was upgraded, the router loads the
+ * A page that is loaded when it is opened, or earlier by `preloadPages`. If its file is gone because the server was upgraded, the router loads the
  * whole page again, once. While the server cannot be reached, that would lose the page, so it shows an error instead.
  */
 export function lazyPage(load: () => Promise<PageModule>): AsyncRouteComponent<object> {
-  return lazyRouteComponent(async () => {
+  const page: AsyncRouteComponent<object> = lazyRouteComponent(async () => {
     try {
       return await load()
     } catch (error) {
@@ -18,4 +20,14 @@ export function lazyPage(load: () => Promise<PageModule>): AsyncRouteComponent<o
       throw new Error("The page cannot be loaded while the server cannot be reached.", { cause: error })
     }
   })
+  pages.push(page)
+  return page
+}
+
+/** Loads all pages, one after the other while the browser has nothing else to do, so that a click waits for data only. */
+export async function preloadPages(): Promise<void> {
+  for (const page of pages) {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    await page.preload?.()
+  }
 }
