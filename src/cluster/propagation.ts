@@ -1,6 +1,7 @@
 import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
 import type { Propagated } from "../storage/port/store.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
+import { sharedRead } from "./shared-read.ts"
 
 /** Waits until a change has reached every node. */
 export interface Propagation {
@@ -29,6 +30,7 @@ const readAgainMs = 50
 export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
   const applied = new Map<string, number>()
   const waiting = new Set<() => void>()
+  const readMembership = sharedRead(() => nodes.readMembership())
 
   const isBehind = ({ id, appliedSequence }: NodeEntry, sequence: number): boolean => {
     if (id === nodes.id && !lease.holds()) return false
@@ -54,7 +56,7 @@ export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
   const readAndWait = async (isOver: () => boolean): Promise<number | undefined> => {
     let sequence: number | undefined
     while (!isOver()) {
-      const membership = await nodes.readMembership().catch(() => undefined)
+      const membership = await readMembership().catch(() => undefined)
       sequence ??= membership?.latestSequence
       if (membership === undefined || sequence === undefined) await Bun.sleep(readAgainMs)
       else if (await hasReached(membership.entered, sequence)) return membership.entered.length

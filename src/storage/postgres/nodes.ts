@@ -2,7 +2,7 @@ import { SQL } from "bun"
 import { sql } from "kysely"
 import type { NodeAbout, NodeEntry, Nodes } from "../port/nodes.ts"
 import { releaseClaims } from "../sql/idempotency.ts"
-import type { Database, NodeRow, ResultRow } from "../sql/schema.ts"
+import { type Database, integersIn, type NodeRow, type ResultRow } from "../sql/schema.ts"
 import { channel as channelExpression } from "./append-statements.ts"
 import { databaseOver } from "./database.ts"
 import { encode, openFeed } from "./notifications.ts"
@@ -60,8 +60,9 @@ export function openNodes(url: string, id: string): Nodes {
     },
 
     async readMembership() {
-      const [latest, entered] = await Promise.all([latestSequence(database), list(database)])
-      return { latestSequence: latest, entered }
+      const rows = integersIn(await pool.run(membership)) as readonly MembershipRow[]
+      const entered = rows.filter((row): row is MembershipRow & NodeRow => row.id !== null).map(nodeOf)
+      return { latestSequence: rows[0]?.sequence ?? 0, entered }
     },
 
     async remove({ id: gone, leaseEndsAt }) {
@@ -116,6 +117,14 @@ async function enter(
 /** The node is gone. If it still works on a claim, its commit is refused. */
 function releaseClaimsOf(db: Database, id: string): Promise<void> {
   return releaseClaims(db, (record) => record("node", "=", id))
+}
+
+type MembershipRow = ResultRow<{ sequence: number; id: string | null }>
+
+/** Every change reads this. A template is prepared once, where other statements without parameters are planned each time. */
+function membership(on: SQL) {
+  return on`select latest.sequence, nodes.* from (select coalesce(max(sequence), 0) as sequence from events) as latest
+    left join nodes on true order by nodes.id`
 }
 
 async function latestSequence(db: Database): Promise<number> {
