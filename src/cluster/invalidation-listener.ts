@@ -28,6 +28,12 @@ interface Parts {
 }
 
 /**
+ * A node that is alone acknowledges to nobody. Another node is heard before its first change, and where it has been silent for
+ * longer than this, it reads the entry of this node instead.
+ */
+const recentlyMs = 2 * leaseMs
+
+/**
  * The lease begins when a heartbeat returns on the connection that delivers changes. That proves two things: the connection
  * is alive, and this node has applied every change committed before the renewal.
  */
@@ -36,6 +42,7 @@ export async function startListening(parts: Parts): Promise<InvalidationListener
   const acknowledger = createAcknowledger(nodes)
   const pendingHeartbeats = new Map<number, number>()
   let appliedSequence = 0
+  let heardOthersAt = Number.NEGATIVE_INFINITY
   let disconnection: unknown
   const markApplied = (sequence: number) => {
     appliedSequence = Math.max(appliedSequence, sequence)
@@ -46,10 +53,11 @@ export async function startListening(parts: Parts): Promise<InvalidationListener
     onChange(change) {
       apply(change)
       markApplied(change.sequence)
-      acknowledger.acknowledge(appliedSequence)
+      if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(appliedSequence)
     },
     onAcknowledgement: propagation.noteApplied,
     onHeartbeat(nodeId, heartbeat) {
+      if (nodeId !== nodes.id) heardOthersAt = clock()
       const sentAt = pendingHeartbeats.get(heartbeat)
       if (nodeId !== nodes.id || sentAt === undefined) return
       lease.grant(sentAt)

@@ -35,7 +35,7 @@ test("a failed read fails only its callers", async () => {
   await turn()
   const later = read()
   reads[0]?.reject(new Error("no connection"))
-  expect(failing).rejects.toThrow("no connection")
+  await expect(failing).rejects.toThrow("no connection")
   await turn()
   reads[1]?.resolve(2)
   expect(await later).toBe(2)

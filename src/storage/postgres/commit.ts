@@ -2,6 +2,8 @@ import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Lane } from "./commit-lanes.ts"
 import { type TransactionName, wasCommitted } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
+import type { TextStatement } from "./prepared-texts.ts"
+import { quoted } from "./quoted.ts"
 
 /** A transaction to commit, and the pool that can check its outcome if the connection is lost. */
 interface CommitOptions {
@@ -9,7 +11,7 @@ interface CommitOptions {
   readonly name: TransactionName
   readonly pool: Pool
   /** Statements that are sent together with the commit. */
-  readonly last?: string
+  readonly last?: readonly TextStatement[]
 }
 
 // The isolation level is explicit, because a waiter must see what was committed during its wait.
@@ -19,11 +21,11 @@ export const readCommitted = "begin isolation level read committed"
 export const ownName = "pg_backend_pid() as pid, pg_current_xact_id()::text as xid"
 
 /** Checks the outcome of a commit whose reply was lost, so that 503 means it did not commit. */
-export async function commit({ connection, name, pool, last = "" }: CommitOptions): Promise<void> {
+export async function commit({ connection, name, pool, last = [] }: CommitOptions): Promise<void> {
   const { lane } = connection
   lane.commits += 1
   try {
-    await commitOn(connection, last)
+    await commitOn(connection, name.pid, last)
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
     lane.isInDoubt = true
@@ -32,22 +34,27 @@ export async function commit({ connection, name, pool, last = "" }: CommitOption
 }
 
 /** After a failed statement PostgreSQL rolls back on commit without an error, so this checks the reply. */
-async function commitOn(connection: ReservedConnection, last: string): Promise<void> {
-  const text = `${last} ${markStatements(connection.lane)}; commit`
-  const results = await connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(text))
-  if (results.at(-1)?.command === "COMMIT") return
-  throw new Error("The transaction was rolled back, because one of its statements failed.")
+function commitOn(connection: ReservedConnection, pid: number, last: readonly TextStatement[]): Promise<void> {
+  return connection.prepared.run(pid, [...last, ...markStatements(connection.lane)], async (text) => {
+    const results = await connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(`${text}; commit`))
+    if (results.at(-1)?.command === "COMMIT") return
+    throw new Error("The transaction was rolled back, because one of its statements failed.")
+  })
 }
 
 const now = "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 const keptMs = 3_600_000
 
+const setMark = `insert into commit_marks values ($1, $2, ${now})
+  on conflict (lane) do update set mark = excluded.mark, marked_at = excluded.marked_at`
+
+const deleteOldMarks = `delete from commit_marks where lane in (
+  select lane from commit_marks where marked_at < ${now} - ${keptMs} for update skip locked)`
+
 /** A new lane deletes the marks of nodes that are gone. */
-function markStatements(lane: Lane): string {
-  const mark = `insert into commit_marks values ('${lane.name}', '${markOf(lane)}', ${now})
-    on conflict (lane) do update set mark = excluded.mark, marked_at = excluded.marked_at`
-  const old = `select lane from commit_marks where marked_at < ${now} - ${keptMs} for update skip locked`
-  return lane.commits === 1 ? `delete from commit_marks where lane in (${old}); ${mark}` : mark
+function markStatements(lane: Lane): readonly TextStatement[] {
+  const mark = { sql: setMark, values: [quoted(lane.name), quoted(markOf(lane))] }
+  return lane.commits === 1 ? [{ sql: deleteOldMarks, values: [] }, mark] : [mark]
 }
 
 function markOf({ commits }: Lane): string {

@@ -1,6 +1,7 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { createLanes, type Lane } from "./commit-lanes.ts"
+import { createPreparedTexts, type PreparedTexts } from "./prepared-texts.ts"
 
 /** A pool that replaces its connections when the server stops responding. */
 export interface Pool {
@@ -13,6 +14,7 @@ export interface Pool {
 
 export interface ReservedConnection {
   readonly lane: Lane
+  readonly prepared: PreparedTexts
   /** How long statements wait for a lock, reduced by the time spent waiting for the connection. */
   readonly lockMs: number
   run<T>(work: (connection: SQL) => PromiseLike<T>): Promise<T>
@@ -31,6 +33,7 @@ export interface Patience {
 export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }: Patience): Pool {
   let connections = connect()
   const lanes = createLanes()
+  const prepared = createPreparedTexts()
 
   /** Without this limit, a network that drops packets would block requests for a quarter of an hour. */
   const replace = (silent: SQL) => {
@@ -64,6 +67,7 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
       const lane = lanes.enter()
       return {
         lane,
+        prepared,
         // Time spent waiting for the connection counts towards the lock wait.
         lockMs: Math.max(shortestLockMs, Math.round(lockMs - (performance.now() - startedAt))),
         async run(work) {

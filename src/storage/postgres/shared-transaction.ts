@@ -13,7 +13,8 @@ import { commit, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import { databaseOn } from "./database.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"
-import { textOf, type WaitingWrite } from "./waiting-writes.ts"
+import type { TextStatement } from "./prepared-texts.ts"
+import { statementsOf, type WaitingWrite } from "./waiting-writes.ts"
 
 interface Opening {
   readonly connection: ReservedConnection
@@ -126,9 +127,9 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     if (others.length > 0) postAll(waiting.splice(0))
     for (const id of others) await lockChain(id)
   }
-  const appending = (changes: readonly RecordedChange[]): string => {
+  const appending = (changes: readonly RecordedChange[]): readonly TextStatement[] => {
     const events = changes.flatMap((change) => change.events)
-    if (events.length === 0) return ""
+    if (events.length === 0) return []
     const staleIds = [...new Set(changes.flatMap((change) => change.staleIds))]
     return appendStatements(appendEvents(events, chainEnds), staleIds)
   }
@@ -157,11 +158,11 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     async commit(changes, onSent) {
       await settle()
       await lockOtherChains(changes)
-      const writes = textOf(waiting)
+      const writes = statementsOf(waiting)
       if (writes === undefined) postAll(waiting)
       await settle()
       if (name === undefined) throw new Error("The transaction has no name.")
-      const committing = commit({ connection, name, pool: asking, last: `${writes ?? ""} ${appending(changes)}` })
+      const committing = commit({ connection, name, pool: asking, last: [...(writes ?? []), ...appending(changes)] })
       onSent()
       await committing
       connection.release()

@@ -1,3 +1,4 @@
+import type { TextStatement } from "./prepared-texts.ts"
 import { quoted } from "./quoted.ts"
 
 /** A write that waits to be sent. */
@@ -6,13 +7,18 @@ export interface WaitingWrite {
   readonly parameters: readonly unknown[]
 }
 
-/** The writes as text, or undefined if a value has no text: PostgreSQL refuses it as a parameter, with a proper error. */
-export function textOf(writes: readonly WaitingWrite[]): string | undefined {
-  const texts = joined(writes).map(({ sql, parameters }) => withValues(sql, parameters))
-  return texts.every((text) => text !== undefined) ? texts.map((text) => `${text};`).join("\n") : undefined
+/** The writes with literals, or undefined if a value has none: PostgreSQL refuses it as a parameter, with a proper error. */
+export function statementsOf(writes: readonly WaitingWrite[]): readonly TextStatement[] | undefined {
+  const statements: TextStatement[] = []
+  for (const { sql, parameters } of joined(writes)) {
+    const values = parameters.map(literal).filter((value) => value !== undefined)
+    if (values.length < parameters.length) return undefined
+    statements.push({ sql, values })
+  }
+  return statements
 }
 
-/** Insertions into one table that follow each other become one, because PostgreSQL plans each statement of a text. */
+/** Insertions into one table that follow each other become one, which costs less than one for each row. */
 function joined(writes: readonly WaitingWrite[]): readonly WaitingWrite[] {
   const all: WaitingWrite[] = []
   for (const write of writes) {
@@ -32,12 +38,6 @@ function joinedRows({ parameters: [one] }: WaitingWrite, { sql, parameters: [oth
 
 function isArrayText(value: unknown): value is string {
   return typeof value === "string" && value.startsWith("[{") && value.endsWith("}]")
-}
-
-function withValues(sql: string, parameters: readonly unknown[]): string | undefined {
-  const values = parameters.map(literal)
-  if (values.some((value) => value === undefined)) return undefined
-  return sql.replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? "null")
 }
 
 function literal(value: unknown): string | undefined {

@@ -33,9 +33,16 @@ function insertEach<Name extends TableName>(table: Name, rows: readonly Insertab
 
 /** For PostgreSQL, where all rows are one parameter. */
 function insertAll<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
-  const columns = columnsOf(table).join(", ")
-  const text = `insert into ${table} (${columns}) select ${columns} from ${recordsFrom(table, "$1")}`
+  const text = textsOfAll.get(table) ?? textOfAll(table)
+  textsOfAll.set(table, text)
   return writeQuery(table, text, [[JSON.stringify(rows)]])
+}
+
+const textsOfAll = new Map<TableName, string>()
+
+function textOfAll(table: TableName): string {
+  const columns = columnsOf(table).join(", ")
+  return `insert into ${table} (${columns}) select ${columns} from ${recordsFrom(table, "$1")}`
 }
 
 /** PostgreSQL: the rows of a JSON array, with the columns of a table. */

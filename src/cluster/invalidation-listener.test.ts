@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test"
+import type { FeedHandlers } from "../storage/port/nodes.ts"
+import { startListening } from "./invalidation-listener.ts"
+import { createLease, leaseMs } from "./lease.ts"
+
+test("a node acknowledges changes while it hears from others", async () => {
+  let now = 0
+  let feed: FeedHandlers | undefined
+  const acknowledged: number[] = []
+  await startListening({
+    nodes: {
+      id: "node_own",
+      async listen(handlers) {
+        feed = handlers
+        return { close() {} }
+      },
+      async acknowledge(sequence) {
+        acknowledged.push(sequence)
+      },
+    },
+    lease: createLease({ clock: () => now, onRegained() {} }),
+    propagation: { noteApplied() {}, forget() {}, waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }) },
+    clock: () => now,
+    apply() {},
+    onDisconnect() {},
+  })
+  const change = async (sequence: number) => {
+    feed?.onChange({ sequence, staleIds: [] })
+    await Bun.sleep(0)
+  }
+  feed?.onHeartbeat("node_own", 1)
+  await change(1)
+  expect(acknowledged).toEqual([])
+  feed?.onHeartbeat("node_other", 1)
+  await change(2)
+  now += leaseMs
+  await change(3)
+  expect(acknowledged).toEqual([2, 3])
+  now += leaseMs
+  await change(4)
+  expect(acknowledged).toEqual([2, 3])
+})
