@@ -1,5 +1,5 @@
 import type { Change, NodeState } from "../storage/port/nodes.ts"
-import type { Propagated } from "../storage/port/store.ts"
+import type { Propagated } from "../storage/port/propagation.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"

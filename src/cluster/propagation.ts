@@ -1,5 +1,5 @@
 import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
-import type { Propagated } from "../storage/port/store.ts"
+import type { Propagated } from "../storage/port/propagation.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
 import { sharedRead } from "./shared-read.ts"
 

@@ -1,4 +1,4 @@
-import type { EventReads } from "../storage/port/store.ts"
+import type { EventReads } from "../storage/port/events.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { auditChain, type ChainReport, isUnused } from "./audit.ts"
 

@@ -7,7 +7,7 @@ import {
   installationChain,
 } from "../core/event-chain.ts"
 import { sha256 } from "../secrets/hash.ts"
-import type { EventReads, NamedByEvent, RecordedEvent } from "../storage/port/store.ts"
+import type { EventReads, NamedByEvent, RecordedEvent } from "../storage/port/events.ts"
 
 /** The result of following the events of one workspace from first to last. */
 export interface ChainReport {

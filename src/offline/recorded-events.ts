@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { requireCurrentSchema, withDatabase } from "../storage/open.ts"
-import type { EventReads } from "../storage/port/store.ts"
+import type { EventReads } from "../storage/port/events.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 
 export type RecordedEvents = EventReads

@@ -25,7 +25,7 @@ import { transactionsConformance } from "./conformance/transactions.conformance.
 import { usageConformance } from "./conformance/usage.conformance.ts"
 import { verificationConformance } from "./conformance/verification.conformance.ts"
 
-/** Tests the obligations in store.ts on a real adapter. Each test uses its own workspace. */
+/** Tests the obligations in port/store.ts on a real adapter. Each test uses its own workspace. */
 export function storageConformance(name: EngineName): void {
   describe(`the store on ${name}`, () => {
     const { store } = provideDatabase(name)

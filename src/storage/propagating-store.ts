@@ -1,4 +1,5 @@
-import type { Propagating, Store } from "./port/store.ts"
+import type { Propagating } from "./port/propagation.ts"
+import type { Store } from "./port/store.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
 /** Returns the result of a transaction only after it has reached every node, so no response reports a change too early. */

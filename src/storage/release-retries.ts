@@ -1,4 +1,4 @@
-import type { ClaimedKey, IdempotencyRecords } from "./port/store.ts"
+import type { ClaimedKey, IdempotencyRecords } from "./port/idempotency.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
 /** Idempotency records whose claims are released even if the database is unreachable when a request fails. */

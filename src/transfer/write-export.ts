@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { withoutNulls } from "../core/wire.ts"
-import type { Reads, RecordedEvent } from "../storage/port/store.ts"
+import type { RecordedEvent } from "../storage/port/events.ts"
+import type { Reads } from "../storage/port/store.ts"
 import { type EventEntry, formatName, formatVersion, type Header, type Trailer } from "./format.ts"
 import { kinds } from "./kinds/index.ts"
 import type { Entry } from "./kinds/kind.ts"

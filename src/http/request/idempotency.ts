@@ -2,7 +2,9 @@ import { fault, invalidInput } from "../../contract/errors.ts"
 import { canonicalJsonWithPauses } from "../../core/canonical-json.ts"
 import { createPauser } from "../../core/pauses.ts"
 import type { RepeatableRequest } from "../../secrets/vault.ts"
-import type { IdempotencyKey, Propagating, Transaction } from "../../storage/port/store.ts"
+import type { IdempotencyKey } from "../../storage/port/idempotency.ts"
+import type { Propagating } from "../../storage/port/propagation.ts"
+import type { Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 
 const keptForMs = 24 * 60 * 60 * 1000

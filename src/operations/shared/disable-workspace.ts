@@ -3,7 +3,8 @@ import type { DisableReason } from "../../contract/workspace.ts"
 import { changesBetween } from "../../core/changes.ts"
 import type { Workspace } from "../../core/model.ts"
 import { toWireWorkspace } from "../../core/wire.ts"
-import type { Propagating, Transaction } from "../../storage/port/store.ts"
+import type { Propagating } from "../../storage/port/propagation.ts"
+import type { Transaction } from "../../storage/port/store.ts"
 import type { ContextWith } from "../context.ts"
 
 interface DisableOptions {

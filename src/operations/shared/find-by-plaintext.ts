@@ -1,5 +1,5 @@
 import { splitPrefixedKey } from "../../core/key-material.ts"
-import type { PlaintextHashes } from "../../storage/port/store.ts"
+import type { PlaintextHashes } from "../../storage/port/credentials.ts"
 import type { Context } from "../context.ts"
 
 type FindContext = Pick<Context<unknown>, "workspace" | "store" | "vault" | "operatorKeyHash">

@@ -5,7 +5,7 @@ import type { Api, KeyDetails } from "../../core/model.ts"
 import { newKey } from "../../storage/conformance/new-key.ts"
 import { newIdentity, newPermission, newRatelimit, newRole } from "../../storage/conformance/new-objects.ts"
 import { addApi, insert } from "../../storage/conformance/stored-objects.ts"
-import type { KeySelection } from "../../storage/port/store.ts"
+import type { KeySelection } from "../../storage/port/keys.ts"
 import { nextKeySlice } from "./key-slices.ts"
 
 const start = { walked: 0, after: null }

@@ -1,5 +1,6 @@
 import { selectedAtMost } from "../../contract/key-selection.ts"
-import type { KeySelection, Reads, SelectedKey } from "../../storage/port/store.ts"
+import type { KeySelection, SelectedKey } from "../../storage/port/keys.ts"
+import type { Reads } from "../../storage/port/store.ts"
 
 /**
  * One slice takes a few dozen milliseconds with this many keys and rows. One message to the other nodes can carry the

@@ -1,5 +1,5 @@
 import { grantsOfRole } from "../../core/member-grants.ts"
-import type { Membership } from "../../storage/port/store.ts"
+import type { Membership } from "../../storage/port/people.ts"
 
 /** A response shows up to this many workspaces of a user. */
 export const shownMemberships = 1_000

@@ -2,7 +2,8 @@ import { fault } from "../../contract/errors.ts"
 import { chunksOf } from "../../core/chunks.ts"
 import { excessIn, heldAtMost, linkedAtMost } from "../../core/held-permissions.ts"
 import type { Role } from "../../core/model.ts"
-import type { KeyHolding, Transaction } from "../../storage/port/store.ts"
+import type { KeyHolding } from "../../storage/port/roles.ts"
+import type { Transaction } from "../../storage/port/store.ts"
 import { overfull } from "./require-holdable.ts"
 
 /** SQLite has one writer for all workspaces, and a statement over this many keys blocks it for 40 ms. */

@@ -1,5 +1,6 @@
 import { monthOf } from "../../core/usage-period.ts"
-import type { ObjectCounts, Store } from "../../storage/port/store.ts"
+import type { Store } from "../../storage/port/store.ts"
+import type { ObjectCounts } from "../../storage/port/workspaces.ts"
 import type { ContextWith } from "../context.ts"
 
 interface WorkspaceCounts extends Omit<ObjectCounts, "keysByApi"> {

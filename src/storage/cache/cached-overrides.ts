@@ -1,6 +1,6 @@
 import type { Override } from "../../core/model.ts"
 import { compileOverrides, compilePatterns, type OverrideMatcher } from "../../core/override-matcher.ts"
-import type { OverrideReads } from "../port/store.ts"
+import type { OverrideReads } from "../port/ratelimits.ts"
 import type { Memory } from "./cache-memory.ts"
 import { createRecordCache } from "./record-cache.ts"
 

@@ -1,4 +1,5 @@
-import type { EventEntry, TransactionScope } from "../port/store.ts"
+import type { EventEntry } from "../port/events.ts"
+import type { TransactionScope } from "../port/store.ts"
 import { negativeEntries } from "./record-cache.ts"
 
 /** Records of imported keys depend on this, because the plaintext of a root key is not a key of a workspace. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/rejection.ts"
-import type { IdempotencyKey, Store } from "../port/store.ts"
+import type { IdempotencyKey } from "../port/idempotency.ts"
+import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { claimed, idempotentCalls, kept, minute, running } from "./idempotent-calls.ts"
 import { time } from "./new-objects.ts"

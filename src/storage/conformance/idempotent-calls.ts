@@ -1,4 +1,5 @@
-import type { IdempotencyKey, Store, Transaction } from "../port/store.ts"
+import type { IdempotencyKey } from "../port/idempotency.ts"
+import type { Store, Transaction } from "../port/store.ts"
 import { newHash, time } from "./new-objects.ts"
 import { change } from "./stored-objects.ts"
 

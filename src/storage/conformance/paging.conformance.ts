@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { PageQuery, Reads, Store, Transaction } from "../port/store.ts"
+import type { PageQuery } from "../port/collection.ts"
+import type { Reads, Store, Transaction } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
 import {
   mintId,

@@ -1,6 +1,7 @@
 import { type ChainPosition, chainStart, endOfChain, followChain } from "../../core/event-chain.ts"
 import { sha256 } from "../../secrets/hash.ts"
-import type { EventEntry, RecordedEvent, Store } from "../port/store.ts"
+import type { EventEntry, RecordedEvent } from "../port/events.ts"
+import type { Store } from "../port/store.ts"
 import { mintId } from "./new-objects.ts"
 import { change } from "./stored-objects.ts"
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Api, Identity, KeyDetails, Permission } from "../../core/model.ts"
-import type { EventFilter, Store } from "../port/store.ts"
+import type { EventFilter } from "../port/events.ts"
+import type { Store } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
 import { newApi, newIdentity, newPermission, time } from "./new-objects.ts"
 import { addWorkspace, change, insertIn } from "./stored-objects.ts"

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import type { SearchQuery, Store } from "../port/store.ts"
+import type { SearchQuery } from "../port/collection.ts"
+import type { Store } from "../port/store.ts"
 import { addFamily } from "./family.ts"
 import { newKey } from "./new-key.ts"
 import { newApi, newIdentity, newNamespace, newPermission, newRole, newRootKey } from "./new-objects.ts"

@@ -1,4 +1,5 @@
-import type { EventFilter, KeyFilter } from "../port/store.ts"
+import type { EventFilter } from "../port/events.ts"
+import type { KeyFilter } from "../port/keys.ts"
 
 /** Queries without filters, which list everything in one page. */
 

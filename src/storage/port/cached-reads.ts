@@ -1,7 +1,7 @@
 import type { Namespace, Override } from "../../core/model.ts"
 import type { OverrideMatcher } from "../../core/override-matcher.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
-import type { Credential } from "./store.ts"
+import type { Credential } from "./credentials.ts"
 
 /** Reads from memory without waiting. Returns undefined if the store must be read; a returned record is never stale. */
 export interface CachedReads {

@@ -1,4 +1,4 @@
-import type { Spend, SpendRequest } from "../port/store.ts"
+import type { Spend, SpendRequest } from "../port/credits.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { groupByOwner } from "../sql/rows.ts"

@@ -1,4 +1,4 @@
-import type { ApiWrites } from "../port/store.ts"
+import type { ApiWrites } from "../port/apis.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"

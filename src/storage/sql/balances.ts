@@ -1,6 +1,6 @@
 import type { Refill } from "../../core/credits.ts"
 import type { Balance, Credits } from "../../core/model.ts"
-import type { BalanceWrites } from "../port/store.ts"
+import type { BalanceWrites } from "../port/credits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { listInChunks } from "./rows.ts"
 import type { BalanceRow, Database } from "./schema.ts"

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely"
-import type { Credential, Credentials, PlaintextHashes } from "../port/store.ts"
+import type { Credential, Credentials, PlaintextHashes } from "../port/credentials.ts"
 import { keyOf, type LiveKeyRow, selectLiveKeys } from "./live-keys.ts"
 import { rootKeyOf, selectRootKeys } from "./root-keys.ts"
 import type { Database, Schema } from "./schema.ts"

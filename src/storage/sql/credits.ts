@@ -1,4 +1,4 @@
-import type { CreditSpends, Requester, Spend, SpendRequest } from "../port/store.ts"
+import type { CreditSpends, Requester, Spend, SpendRequest } from "../port/credits.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine, SpendPatience } from "./engine.ts"
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts"

@@ -1,6 +1,6 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
+import type { Spend, SpendRequest } from "../port/credits.ts"
 import type { Nodes } from "../port/nodes.ts"
-import type { Spend, SpendRequest } from "../port/store.ts"
 import type { Work } from "./change-group.ts"
 import type { SqlDialect } from "./dialect.ts"
 import type { Database } from "./schema.ts"

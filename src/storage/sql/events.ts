@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely"
 import type { Event } from "../../core/model.ts"
-import type { EventReads, RecordedEvent } from "../port/store.ts"
+import type { EventReads, RecordedEvent } from "../port/events.ts"
 import { actorColumns, actorOf } from "./actors.ts"
 import { conversionFor } from "./conversion.ts"
 import { padded } from "./rows.ts"

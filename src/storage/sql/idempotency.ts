@@ -1,5 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Updateable } from "kysely"
-import type { IdempotencyCompletion, IdempotencyKey, IdempotencyRecords, IdempotencyState } from "../port/store.ts"
+import type {
+  IdempotencyCompletion,
+  IdempotencyKey,
+  IdempotencyRecords,
+  IdempotencyState,
+} from "../port/idempotency.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "./engine.ts"
 import type { Database, IdempotencyRow, Schema } from "./schema.ts"

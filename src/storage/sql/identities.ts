@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import type { Identity, Ratelimit } from "../../core/model.ts"
-import type { IdentityWrites } from "../port/store.ts"
+import type { IdentityWrites } from "../port/identities.ts"
 import { conversionFor } from "./conversion.ts"
 import { givenAtMost, givenTexts } from "./given-texts.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"

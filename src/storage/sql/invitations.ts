@@ -1,4 +1,4 @@
-import type { InvitationWrites } from "../port/store.ts"
+import type { InvitationWrites } from "../port/links.ts"
 import { conversionFor } from "./conversion.ts"
 import { findRow } from "./rows.ts"
 import type { Database } from "./schema.ts"

@@ -1,4 +1,4 @@
-import type { MigrationWrites } from "../port/store.ts"
+import type { MigrationWrites } from "../port/migrations.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRows } from "./row-statements.ts"
 import { findRow } from "./rows.ts"

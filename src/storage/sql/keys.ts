@@ -1,5 +1,5 @@
 import type { KeyDetails } from "../../core/model.ts"
-import type { KeyWrites } from "../port/store.ts"
+import type { KeyWrites } from "../port/keys.ts"
 import type { Engine } from "./engine.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"

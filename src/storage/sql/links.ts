@@ -1,5 +1,5 @@
 import type { SetupLink } from "../../core/model.ts"
-import type { LinkWrites } from "../port/store.ts"
+import type { LinkWrites } from "../port/links.ts"
 import { conversionFor } from "./conversion.ts"
 import { findRow } from "./rows.ts"
 import type { Database } from "./schema.ts"

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import { expiringMs } from "../../core/expiry.ts"
-import type { KeyFilter } from "../port/store.ts"
+import type { KeyFilter } from "../port/keys.ts"
 import { type LiveKeyRow, selectLiveKeys } from "./live-keys.ts"
 import { isWithin, type ScanRange, scanInSteps } from "./scan.ts"
 import type { Database, Schema } from "./schema.ts"

@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { ObjectCounts } from "../port/store.ts"
+import type { ObjectCounts } from "../port/workspaces.ts"
 import { countRows } from "./rows.ts"
 import { countInSteps, isWithin, type ScanRange } from "./scan.ts"
 import type { Database } from "./schema.ts"

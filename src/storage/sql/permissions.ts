@@ -1,5 +1,5 @@
 import type { Permission } from "../../core/model.ts"
-import type { PermissionWrites } from "../port/store.ts"
+import type { PermissionWrites } from "../port/permissions.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRows } from "./row-statements.ts"
 import { countUpTo, findRow, listNamed } from "./rows.ts"

@@ -1,4 +1,4 @@
-import type { QuotaCheck } from "../port/store.ts"
+import type { QuotaCheck } from "../port/collection.ts"
 import type { Database, Schema } from "./schema.ts"
 import { isSqlite, statement } from "./statement.ts"
 import { executeBuilt } from "./statement-driver.ts"

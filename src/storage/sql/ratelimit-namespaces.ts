@@ -1,4 +1,4 @@
-import type { NamespaceWrites } from "../port/store.ts"
+import type { NamespaceWrites } from "../port/ratelimits.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRows } from "./row-statements.ts"
 import { findRow, markDeleted } from "./rows.ts"

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely"
 import type { Override } from "../../core/model.ts"
 import { compileOverrides } from "../../core/override-matcher.ts"
-import type { OverrideWrites } from "../port/store.ts"
+import type { OverrideWrites } from "../port/ratelimits.ts"
 import { conversionFor } from "./conversion.ts"
 import { countRows, findRow, markDeleted, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"

@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { ReservedReads } from "../port/store.ts"
+import type { ReservedReads } from "../port/reserved.ts"
 import { givenAtMost, givenTexts } from "./given-texts.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"

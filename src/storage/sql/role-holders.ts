@@ -1,4 +1,4 @@
-import type { RoleHolderReads } from "../port/store.ts"
+import type { RoleHolderReads } from "../port/roles.ts"
 import { countUpTo, groupByOwner, inChunks, listNamed, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 

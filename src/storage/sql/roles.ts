@@ -1,5 +1,5 @@
 import type { Permission, Role } from "../../core/model.ts"
-import type { RoleWrites } from "../port/store.ts"
+import type { RoleWrites } from "../port/roles.ts"
 import { conversionFor } from "./conversion.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { roleHolderQueries } from "./role-holders.ts"

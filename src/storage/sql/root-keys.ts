@@ -1,5 +1,5 @@
 import type { RootKey } from "../../core/model.ts"
-import type { RootKeyWrites } from "../port/store.ts"
+import type { RootKeyWrites } from "../port/root-keys.ts"
 import { conversionFor } from "./conversion.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"

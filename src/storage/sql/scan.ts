@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
-import type { SearchQuery } from "../port/store.ts"
+import type { SearchQuery } from "../port/collection.ts"
 import type { Database } from "./schema.ts"
 import { searching } from "./search.ts"
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { KeySelection, PageQuery, SelectedKey } from "../port/store.ts"
+import type { PageQuery } from "../port/collection.ts"
+import type { KeySelection, SelectedKey } from "../port/keys.ts"
 import { inChunks, padded } from "./rows.ts"
 import type { Database } from "./schema.ts"
 

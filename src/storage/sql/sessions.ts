@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { SessionUpkeep, SessionWrites } from "../port/store.ts"
+import type { SessionUpkeep, SessionWrites } from "../port/sessions.ts"
 import { conversionFor } from "./conversion.ts"
 import type { Engine } from "./engine.ts"
 import { findRow } from "./rows.ts"

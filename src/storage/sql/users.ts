@@ -1,4 +1,4 @@
-import type { UserWrites } from "../port/store.ts"
+import type { UserWrites } from "../port/people.ts"
 import { conversionFor } from "./conversion.ts"
 import { findRow } from "./rows.ts"
 import type { Database } from "./schema.ts"

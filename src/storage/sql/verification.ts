@@ -6,7 +6,7 @@ import type { Identity, Ratelimit } from "../../core/model.ts"
 import { mergeLimits, type SharedKeyFacts } from "../../core/verify.ts"
 import { type WrittenKeyFacts, writeKeyFacts } from "../../core/wire.ts"
 import { importedRootKeys } from "../cache/stale-ids.ts"
-import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/store.ts"
+import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../port/verification.ts"
 import type { Engine } from "./engine.ts"
 import type { BalanceRow, KeyRow, ResultRow } from "./schema.ts"
 

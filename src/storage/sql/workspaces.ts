@@ -1,5 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
-import type { WorkspaceWrites } from "../port/store.ts"
+import type { WorkspaceWrites } from "../port/workspaces.ts"
 import { conversionFor } from "./conversion.ts"
 import { countObjects } from "./object-counts.ts"
 import { insertRows, updateRow } from "./row-statements.ts"

@@ -1,7 +1,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import type { Spend, SpendRequest } from "../port/store.ts"
+import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
 import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
 

@@ -1,5 +1,5 @@
 import type { Event } from "../../core/model.ts"
-import type { Spend, SpendRequest } from "../port/store.ts"
+import type { Spend, SpendRequest } from "../port/credits.ts"
 
 /** Steps for the owner of a connection. It executes them in order and stops at the first that fails. */
 export interface DatabaseRequest {

@@ -1,5 +1,5 @@
 import { createFairQueue, urgentLane } from "../fair-queue.ts"
-import type { Spend } from "../port/store.ts"
+import type { Spend } from "../port/credits.ts"
 import {
   type ChangeGroup,
   createChangeGroup,

@@ -1,5 +1,7 @@
 import type { z } from "zod"
-import type { EventEntry, Reads, SearchQuery, Transaction } from "../../storage/port/store.ts"
+import type { SearchQuery } from "../../storage/port/collection.ts"
+import type { EventEntry } from "../../storage/port/events.ts"
+import type { Reads, Transaction } from "../../storage/port/store.ts"
 import type { ImportSession } from "../import-session.ts"
 import type { ImportTarget } from "../import-target.ts"
 import type { ReferencedObjects, References } from "../references.ts"

@@ -1,0 +1,26 @@
+import type { Key, RootKey, Workspace } from "../../core/model.ts"
+
+/** A key or root key found by its hash, with its workspace. */
+export type Credential =
+  | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
+  | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
+
+export interface Credentials {
+  /** Finds a root key, or else a key that this installation created. A deleted root key still hides other keys. */
+  find(hash: string): Promise<Credential | undefined>
+  /** Finds an imported key if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
+  findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
+  /** Finds the root key that somebody has used to sign in. Never cached. */
+  findRootKey(id: string): Promise<Extract<Credential, { readonly type: "root_key" }> | undefined>
+}
+
+/** The two hashes that can identify a plaintext. */
+export interface PlaintextHashes {
+  readonly whole: string
+  /** Absent if the text does not have the form of a prefixed key. */
+  readonly longToken: string | undefined
+}
+
+export interface PrefixedHashes extends PlaintextHashes {
+  readonly longToken: string
+}

@@ -1,0 +1,55 @@
+import type { KeyStatus } from "../../contract/key-status.ts"
+import type { Key, KeyDetails } from "../../core/model.ts"
+import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
+
+export interface KeyFilter extends SearchQuery {
+  readonly apiId: string | undefined
+  readonly identityId: string | undefined
+  readonly externalId: string | undefined
+  readonly enabled: boolean | undefined
+  readonly status?: { readonly name: KeyStatus; readonly now: number } | undefined
+  /** Keys that expire before this time, expired ones included. */
+  readonly expiresBefore?: number | undefined
+  readonly roleId?: string | undefined
+  /** Held directly or through a role. */
+  readonly permissionId?: string | undefined
+}
+
+/** The keys of a bulk change. `enabled` selects one state, undefined selects both. */
+export type KeySelection =
+  | { readonly type: "ids"; readonly ids: readonly string[] }
+  | { readonly type: "api"; readonly apiId: string }
+  | { readonly type: "identity"; readonly identityId: string; readonly enabled?: boolean | undefined }
+
+/** A key and what it costs to load: its rows and bytes, without those of its identity and of the permissions of its roles. */
+export interface SelectedKey extends Pick<Key, "id" | "apiId" | "identityId"> {
+  readonly rows: number
+  readonly bytes: number
+  readonly identityBytes: number
+}
+
+export interface KeyReads {
+  find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
+  listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
+  /** Returns the first keys of a selection, without their details. */
+  listSelected(workspaceId: string, selection: KeySelection, query: PageQuery): Promise<readonly SelectedKey[]>
+  list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
+  count(workspaceId: string): Promise<number>
+  countUnexpired(workspaceId: string, now: number): Promise<number>
+}
+
+export interface KeyWrites extends KeyReads {
+  /** Whether the workspace may have this many more unexpired keys. Exact like `countUnexpired`, and seldom counts. */
+  hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
+  /** Like `find`, but no spend from its balance can commit between this read and the commit of this transaction. */
+  findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
+  /** The same for many keys, ascending by id. */
+  listForUpdate(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
+  /** Includes rate limits and links. The balances must exist. */
+  insert(keys: readonly KeyDetails[]): Promise<void>
+  /** Writes the key, its rate limits and links. `before` must come from `findForUpdate`; the balance must exist. */
+  update(before: KeyDetails, after: KeyDetails): Promise<void>
+  delete(ids: readonly string[], now: number): Promise<void>
+  /** Also deletes balances that no other key refers to, deleted keys included. */
+  erase(ids: readonly string[]): Promise<void>
+}

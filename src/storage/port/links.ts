@@ -1,0 +1,31 @@
+import type { Invitation, Reset, SetupLink } from "../../core/model.ts"
+import type { PageQuery } from "./collection.ts"
+
+export interface InvitationReads {
+  find(workspaceId: string, id: string): Promise<Invitation | undefined>
+  list(workspaceId: string, query: PageQuery): Promise<readonly Invitation[]>
+  /** Finds the workspace too, like `credentials`. */
+  findByHash(hash: string): Promise<Invitation | undefined>
+}
+
+export interface InvitationWrites extends InvitationReads {
+  insert(invitation: Invitation): Promise<void>
+  /** Returns false if another transaction has deleted it: an invitation is accepted or revoked once. */
+  delete(id: string): Promise<boolean>
+}
+
+/** Links with a one-time token, other than invitations. */
+export interface LinkReads {
+  findSetup(): Promise<SetupLink | undefined>
+  findReset(hash: string): Promise<Reset | undefined>
+}
+
+export interface LinkWrites extends LinkReads {
+  /** Replaces the link of the setup, of which there is at most one. */
+  putSetup(link: SetupLink): Promise<void>
+  deleteSetup(): Promise<void>
+  /** Replaces the reset of the user. */
+  putReset(reset: Reset): Promise<void>
+  /** Returns false if another transaction has used it. */
+  deleteReset(hash: string): Promise<boolean>
+}
