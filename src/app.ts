@@ -4,9 +4,7 @@ import { type ClusterNode, startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
 import { fault } from "./contract/errors.ts"
-import type { Counters, CountersInMemory } from "./counters/counters.ts"
-import { createLocalCounters } from "./counters/local.ts"
-import { openRedisCounters } from "./counters/redis.ts"
+import { openCounters } from "./counters/open.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
@@ -101,7 +99,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   opened.defer(close)
   await migrate(engine)
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
-  const { counters, inMemory } = await openCounters(config, log)
+  const { counters, inMemory } = await openCounters(config.redisUrl, log.report)
   opened.defer(() => counters.close())
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
@@ -271,19 +269,6 @@ function openPorts(config: Config, platform: Clocked, log: RequestLog): Servers 
 function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
   const url = publicUrl ?? `http://localhost:${main.port}`
   return { url, docsBase: docsBase ?? url }
-}
-
-async function openCounters({ redisUrl }: Config, { report }: RequestLog): Promise<OpenCounters> {
-  if (redisUrl !== undefined)
-    return { counters: await openRedisCounters({ url: redisUrl, report }), inMemory: undefined }
-  const counters = createLocalCounters()
-  return { counters, inMemory: counters }
-}
-
-interface OpenCounters {
-  readonly counters: Counters
-  /** The same counters, if they are in the memory of this process. */
-  readonly inMemory: CountersInMemory | undefined
 }
 
 interface JoinOptions {
