@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { maxInteger } from "../contract/primitives.ts"
 import { adjustCredits } from "./change-credits.ts"
-import type { Credits } from "./model.ts"
+import type { Credits } from "./credits.ts"
 
 const tomorrow = Date.parse("2026-03-16T00:00:00Z")
 const daily = { interval: "daily", amount: 10 } as const

@@ -1,5 +1,5 @@
-import { creditsAt, nextRefillAfter, type Refill } from "./credits.ts"
-import type { Balance, Credits, KeyDetails } from "./model.ts"
+import { type Credits, creditsAt, nextRefillAfter, type Refill } from "./credits.ts"
+import type { Balance, KeyDetails } from "./model.ts"
 
 /** Newly configured credits. The first refill is the first refill time after `now`. */
 export function newCredits(remaining: number, refill: Refill | null, now: number): Credits {

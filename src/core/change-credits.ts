@@ -1,7 +1,6 @@
 import { maxInteger } from "../contract/primitives.ts"
 import { newCredits } from "./balance.ts"
-import type { Refill } from "./credits.ts"
-import type { Credits } from "./model.ts"
+import type { Credits, Refill } from "./credits.ts"
 
 /** Credits are null for an unlimited key. Callers must apply due refills at `now` before a change. */
 

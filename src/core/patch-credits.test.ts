@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { patchCredits } from "./change-credits.ts"
-import type { Credits } from "./model.ts"
+import type { Credits } from "./credits.ts"
 
 const now = Date.parse("2026-03-15T12:00:00Z")
 const tomorrow = Date.parse("2026-03-16T00:00:00Z")

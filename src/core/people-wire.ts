@@ -1,4 +1,4 @@
-import type { Invitation, MemberDetails, OidcAccount, Passkey, Session, User } from "./model.ts"
+import type { Invitation, MemberDetails, OidcAccount, Passkey, Session, User } from "./people.ts"
 import { withoutNulls } from "./wire.ts"
 
 /** People in the form that the API returns. */

@@ -1,4 +1,4 @@
-import type { Session } from "./model.ts"
+import type { Session } from "./people.ts"
 
 const hourMs = 60 * 60 * 1000
 

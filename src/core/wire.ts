@@ -1,11 +1,11 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
+import type { Credits } from "./credits.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import type {
   Api,
-  Credits,
   Event,
   Identity,
   KeyDetails,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { collectedKey } from "../contract/device-login.ts"
 import { oneTimeToken } from "../contract/people.ts"
-import type { DeviceLogin, Session, User } from "../core/model.ts"
+import type { DeviceLogin, Session, User } from "../core/people.ts"
 import { hasEnded } from "../core/session-life.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { ContextWith } from "./context.ts"

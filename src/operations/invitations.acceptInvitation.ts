@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fault, found, invalidInput } from "../contract/errors.ts"
 import { newPassword, oneTimeToken, personName } from "../contract/people.ts"
-import type { Invitation, User } from "../core/model.ts"
+import type { Invitation, User } from "../core/people.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { Caller, MutationContext } from "./context.ts"
 import { preparedMutation } from "./operation.ts"

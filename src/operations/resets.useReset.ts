@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { newPassword, oneTimeToken, startedSession } from "../contract/people.ts"
-import type { Reset } from "../core/model.ts"
+import type { Reset } from "../core/people.ts"
 import type { Reads, Transaction } from "../storage/port/store.ts"
 import type { ContextWith } from "./context.ts"
 import { preparedMutation } from "./operation.ts"

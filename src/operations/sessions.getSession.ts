@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { currentSession } from "../contract/people.ts"
 import { isUsable } from "../core/lifetime.ts"
-import type { Session } from "../core/model.ts"
+import type { Session } from "../core/people.ts"
 import { toWireUser } from "../core/people-wire.ts"
 import { withoutNulls } from "../core/wire.ts"
 import type { Context, SignedIn } from "./context.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import type { Session } from "../../core/model.ts"
+import type { Session } from "../../core/people.ts"
 import type { Caller } from "../../operations/context.ts"
 import { operations } from "../../operations/index.ts"
 import { newRootKey } from "../../storage/conformance/new-objects.ts"

@@ -1,5 +1,6 @@
 import { fault } from "../../contract/errors.ts"
-import type { Session, Workspace } from "../../core/model.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Session } from "../../core/people.ts"
 import type { Caller } from "../../operations/context.ts"
 import type { Service } from "../service.ts"
 import type { WithHeaders } from "./response-headers.ts"

@@ -1,5 +1,6 @@
 import type { MemberRole } from "../../contract/member-role.ts"
-import type { Actor, Member, User } from "../../core/model.ts"
+import type { Actor } from "../../core/model.ts"
+import type { Member, User } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import { memberCreated } from "./member-events.ts"
 

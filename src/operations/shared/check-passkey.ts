@@ -1,4 +1,4 @@
-import type { Passkey, User } from "../../core/model.ts"
+import type { Passkey, User } from "../../core/people.ts"
 import type { CheckedSignIn, SignInResponse } from "../../secrets/passkeys.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { ContextWith } from "../context.ts"

@@ -1,7 +1,7 @@
 import { fault } from "../../contract/errors.ts"
 import { installationChain } from "../../core/event-chain.ts"
-import type { User } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
+import type { User } from "../../core/people.ts"
 import { toWireUser } from "../../core/people-wire.ts"
 import type { MutationWith } from "../context.ts"
 import { userActor } from "./transact.ts"

@@ -1,5 +1,6 @@
 import { installationChain } from "../../core/event-chain.ts"
-import type { Actor, Session } from "../../core/model.ts"
+import type { Actor } from "../../core/model.ts"
+import type { Session } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 
 interface EndContext {

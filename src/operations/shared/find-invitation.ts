@@ -1,5 +1,5 @@
 import { fault } from "../../contract/errors.ts"
-import type { Invitation } from "../../core/model.ts"
+import type { Invitation } from "../../core/people.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { ContextWith } from "../context.ts"
 

@@ -1,5 +1,5 @@
-import type { MemberDetails } from "../../core/model.ts"
 import { created, deleted } from "../../core/object-events.ts"
+import type { MemberDetails } from "../../core/people.ts"
 import { toWireMember } from "../../core/people-wire.ts"
 import type { Browser, Caller } from "../context.ts"
 

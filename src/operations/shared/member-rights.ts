@@ -2,7 +2,7 @@ import { fault } from "../../contract/errors.ts"
 import type { MemberRole } from "../../contract/member-role.ts"
 import { missingGrants } from "../../core/grants.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
-import type { Invitation, MemberDetails } from "../../core/model.ts"
+import type { Invitation, MemberDetails } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller, Rights } from "../context.ts"
 

@@ -1,5 +1,6 @@
 import { installationChain } from "../../core/event-chain.ts"
-import type { Actor, User } from "../../core/model.ts"
+import type { Actor } from "../../core/model.ts"
+import type { User } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 
 /** More workspaces of one user than this share the events of the first ones. */

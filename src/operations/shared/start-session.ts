@@ -1,5 +1,6 @@
 import { installationChain } from "../../core/event-chain.ts"
-import type { Actor, Resource, Session, SignInMethod, User } from "../../core/model.ts"
+import type { Actor, Resource } from "../../core/model.ts"
+import type { Session, SignInMethod, User } from "../../core/people.ts"
 import { sessionLifeMs } from "../../core/session-life.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Browser, Caller, Mint } from "../context.ts"

@@ -1,4 +1,5 @@
-import type { Actor, User } from "../../core/model.ts"
+import type { Actor } from "../../core/model.ts"
+import type { User } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller, Context } from "../context.ts"
 

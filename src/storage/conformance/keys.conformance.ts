@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import type { Credits, KeyDetails } from "../../core/model.ts"
+import type { Credits } from "../../core/credits.ts"
+import type { KeyDetails } from "../../core/model.ts"
 import type { PlaintextHashes, PrefixedHashes } from "../port/credentials.ts"
 import type { KeyFilter } from "../port/keys.ts"
 import type { Store } from "../port/store.ts"

@@ -1,4 +1,5 @@
-import type { Api, Balance, Credits, KeyDetails } from "../../core/model.ts"
+import type { Credits } from "../../core/credits.ts"
+import type { Api, Balance, KeyDetails } from "../../core/model.ts"
 import { mintId, newHash, time } from "./new-objects.ts"
 
 export function newBalance(credits: Credits | null): Balance {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/rejection.ts"
-import type { OidcAccount, Passkey, User } from "../../core/model.ts"
+import type { OidcAccount, Passkey, User } from "../../core/people.ts"
 import type { Store } from "../port/store.ts"
 import { mintId, newHash, time } from "./new-objects.ts"
 import { change } from "./stored-objects.ts"

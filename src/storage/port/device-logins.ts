@@ -1,4 +1,4 @@
-import type { DeviceLogin } from "../../core/model.ts"
+import type { DeviceLogin } from "../../core/people.ts"
 
 /** Terminals that sign in through a browser. Never cached. */
 export interface DeviceLoginReads {

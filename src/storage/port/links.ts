@@ -1,4 +1,4 @@
-import type { Invitation, Reset, SetupLink } from "../../core/model.ts"
+import type { Invitation, Reset, SetupLink } from "../../core/people.ts"
 import type { PageQuery } from "./collection.ts"
 
 export interface InvitationReads {

@@ -1,5 +1,6 @@
 import type { MemberRole } from "../../contract/member-role.ts"
-import type { Member, MemberDetails, User, Workspace } from "../../core/model.ts"
+import type { Workspace } from "../../core/model.ts"
+import type { Member, MemberDetails, User } from "../../core/people.ts"
 import type { SearchQuery } from "./collection.ts"
 
 /** Users belong to the installation, so their finders take no workspace. They are never cached. */

@@ -1,4 +1,4 @@
-import type { Session } from "../../core/model.ts"
+import type { Session } from "../../core/people.ts"
 
 export interface SessionReads {
   /** Never cached, so that a revoked session ends at once on every node. Also returns expired sessions. */

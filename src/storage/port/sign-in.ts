@@ -1,4 +1,4 @@
-import type { OidcAccount, Passkey } from "../../core/model.ts"
+import type { OidcAccount, Passkey } from "../../core/people.ts"
 
 /** What users sign in with besides passwords. Never cached, like users and sessions. */
 

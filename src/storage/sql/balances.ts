@@ -1,5 +1,5 @@
-import type { Refill } from "../../core/credits.ts"
-import type { Balance, Credits } from "../../core/model.ts"
+import type { Credits, Refill } from "../../core/credits.ts"
+import type { Balance } from "../../core/model.ts"
 import type { BalanceWrites } from "../port/credits.ts"
 import { insertRows, updateRow } from "./row-statements.ts"
 import { listInChunks } from "./rows.ts"

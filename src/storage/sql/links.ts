@@ -1,4 +1,4 @@
-import type { SetupLink } from "../../core/model.ts"
+import type { SetupLink } from "../../core/people.ts"
 import type { LinkWrites } from "../port/links.ts"
 import { conversionFor } from "./conversion.ts"
 import { findRow } from "./rows.ts"

@@ -1,5 +1,6 @@
 import type { MemberRole } from "../../contract/member-role.ts"
-import type { Actor, DeviceLogin, SignInMethod } from "../../core/model.ts"
+import type { Actor } from "../../core/model.ts"
+import type { DeviceLogin, SignInMethod } from "../../core/people.ts"
 import { boolean, integer, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
 
 /** The tables of people: who they are, where they are members, and how they sign in. */
