@@ -34,6 +34,14 @@ export const identityFilter = ref
   .describe(
     "Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices.",
   )
+export const identitiesFilter = z
+  .array(ref)
+  .min(1)
+  .max(100)
+  .optional()
+  .describe(
+    "Only verifications of keys that belonged to these identities at that time, by id or external id. Must be absent beside `identity`. The permission `identity.{identityId}.read_usage` for each of them suffices.",
+  )
 export const codesFilter = z
   .array(z.enum(codes))
   .min(1)

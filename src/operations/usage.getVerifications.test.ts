@@ -54,25 +54,77 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
     }
   })
 
-  test("returns a series for each of 100 keys, as a page of keys shows them", async () => {
+  test("returns a series for each of 100 keys or customers, as a page of them shows it", async () => {
     const { apiId } = await ok("apis.createApi", { name: "page" })
-    const keys = Array.from({ length: 100 }, (_, index) => ({ name: `Key ${index}` }))
+    const keys = Array.from({ length: 101 }, (_, index) => ({ name: `Key ${index}`, externalId: `user_${index}` }))
     const created: { keyId: string; key: string }[] = (await ok("keys.createKeys", { apiId, keys })).keys
-    const used = created.slice(0, 99)
-    for (const { key } of used) await verify(key)
-    await verify(used[0]?.key ?? "")
-    await counted(100)
+    for (const { key } of [...created.slice(1), ...created.slice(7, 8)]) await verify(key)
+    await counted(101)
     const keyIds = created.map(({ keyId }) => keyId)
-    const page = { from: start - dayMs, interval: "hour", groupBy: ["key"], keyIds }
-    const { groups, times, total } = await get({ ...page, limit: 100 })
-    // A key that was not used has no group.
-    expect(groups.map(({ keyId }: { keyId: string }) => keyId).toSorted()).toEqual(keyIds.slice(0, 99).toSorted())
-    expect(groups[0]).toMatchObject({ keyId: used[0]?.keyId, total: 2, name: "Key 0" })
-    for (const { counts } of groups) expect(counts).toHaveLength(times.length)
-    expect(total).toBe(100)
-    const fewer = await get({ ...page, limit: 10 })
-    expect(fewer.groups).toHaveLength(11)
-    expect(fewer.groups.at(-1)).toMatchObject({ other: true, total: 89 })
+    const users = keys.map(({ externalId }) => externalId)
+    const pages = [
+      { by: "key", names: keyIds, filter: { keyIds: keyIds.slice(0, 100) } },
+      { by: "identity", names: users, filter: { identities: users.slice(0, 100) } },
+    ]
+    for (const { by, names, filter } of pages) {
+      const page = { from: start - dayMs, interval: "hour", groupBy: [by], ...filter }
+      const { groups, times, total } = await get({ ...page, limit: 100 })
+      // The first was not used, so it has no group.
+      expect(groups.map(shownName).toSorted()).toEqual(names.slice(1, 100).toSorted())
+      expect(groups[0].total).toBe(2)
+      expect(shownName(groups[0])).toBe(names[7] ?? "")
+      for (const { counts } of groups) expect(counts).toHaveLength(times.length)
+      expect(total).toBe(100)
+      expect((await get({ ...page, limit: 99 })).groups.map(shownName).toSorted()).toEqual(
+        names.slice(1, 100).toSorted(),
+      )
+      const fewer = await get({ ...page, limit: 10 })
+      expect(fewer.groups).toHaveLength(11)
+      expect(fewer.groups.at(-1)).toMatchObject({ other: true, total: 89 })
+    }
+  })
+
+  test("counts only the named identities, each once, and combines them with every other filter", async () => {
+    const ann = await createKey(keyward, { externalId: "ann" }, own.rootKey)
+    const bob = await createKey(keyward, { externalId: "bob", enabled: false }, own.rootKey)
+    const unnamed = await createKey(keyward, { externalId: "eve" }, own.rootKey)
+    const { identityId } = await ok("identities.getIdentity", { externalId: "ann" })
+    await verify(ann.key, { tags: ["a"] })
+    for (const { key } of [ann, bob, bob, bob, unnamed]) await verify(key)
+    await verify("unknown")
+    await counted(7)
+    const total = async (filter: object) => (await get({ interval: "total", groupBy: ["code"], ...filter })).total
+    const identities = ["ann", "bob", identityId, "ann"]
+    expect(await total({ identities })).toBe(5)
+    expect(await total({ identities: [identityId] })).toBe(2)
+    expect(await total({ identities, apiId: bob.apiId })).toBe(3)
+    expect(await total({ identities, keyIds: [ann.keyId, unnamed.keyId] })).toBe(2)
+    expect(await total({ identities, codes: ["DISABLED"] })).toBe(3)
+    expect(await total({ identities, tag: "a" })).toBe(1)
+    const { groups, ...rest } = await get({ interval: "total", groupBy: ["identity"], limit: 2, identities })
+    expect(groups.map(shownName)).toEqual(["bob", "ann"])
+    expect(rest.refusedByQuota).toBeUndefined()
+  })
+
+  test("refuses identities that never existed, and the singular beside the plural", async () => {
+    await ok("identities.createIdentity", { externalId: "ann" })
+    const other = await keyward.createWorkspace()
+    const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "eve" }, { key: other.rootKey })
+    for (const stranger of ["nobody", "eve", identityId]) {
+      const refused = await call({ from: start, identities: ["ann", stranger] })
+      expect(refused.status).toBe(404)
+      expect(refused.body.error.type).toEndWith("/data/identity_not_found")
+    }
+    const both = await call({ from: start, identity: "ann", identities: ["ann"] })
+    expect(both.status).toBe(400)
+    expect(both.body.error.errors).toMatchObject([
+      { location: "body.identities", message: "must be absent beside `identity`" },
+    ])
+    for (const identities of [[], Array.from({ length: 101 }, () => "ann")]) {
+      expect((await call({ from: start, identities })).body.error.errors).toMatchObject([
+        { location: "body.identities" },
+      ])
+    }
   })
 
   test("keeps the history of deleted keys, APIs and identities, and erases the name of an erased key", async () => {
@@ -98,17 +150,19 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
       },
       { keyId: erased.keyId, total: 1, credits: 0, counts: [1], creditCounts: [0] },
     ])
-    for (const filter of [{ keyIds: [erased.keyId] }, { identity: identityId }, { identity: "ann" }]) {
+    for (const filter of [{ keyIds: [erased.keyId] }, { identity: identityId }, { identities: ["ann", identityId] }]) {
       expect((await call({ from: start, ...filter })).status).toBe(200)
     }
+    expect((await get({ identity: "ann", interval: "total" })).total).toBe(2)
   })
 
-  test("needs the right for the API of each key, or for the identity alone", async () => {
+  test("needs the right for the API of each key, or for each identity", async () => {
     const one = await createKey(keyward, { externalId: "ann" }, own.rootKey)
     const other = await createKey(keyward, { externalId: "bob" }, own.rootKey)
     const { identityId } = await ok("identities.getIdentity", { externalId: "ann" })
     const ofApi = await keyward.createRootKey([`api.${one.apiId}.read_usage`], own)
     const ofIdentity = await keyward.createRootKey([`identity.${identityId}.read_usage`], own)
+    const ofAll = await keyward.createRootKey(["identity.*.read_usage"], own)
     const status = async (key: string, filter: object) => (await call({ from: start, ...filter }, key)).status
     expect(await status(ofApi, { apiId: one.apiId })).toBe(200)
     expect(await status(ofApi, { keyIds: [one.keyId] })).toBe(200)
@@ -117,6 +171,12 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
     expect(await status(ofApi, { identity: "ann" })).toBe(403)
     expect(await status(ofIdentity, { identity: "ann" })).toBe(200)
     expect(await status(ofIdentity, { identity: "bob" })).toBe(403)
+    expect(await status(ofIdentity, { identities: ["ann", identityId] })).toBe(200)
+    expect(await status(ofIdentity, { identities: ["ann", "bob"] })).toBe(403)
+    expect(await status(ofAll, { identities: ["ann", "bob"] })).toBe(200)
+    expect(await status(ofApi, { identities: ["ann"] })).toBe(403)
+    expect(await status(ofApi, { identities: ["ann", "bob"], apiId: one.apiId })).toBe(200)
+    expect(await status(own.rootKey, { identities: ["ann", "bob"] })).toBe(200)
     expect(await status(ofIdentity, {})).toBe(403)
   })
 
@@ -169,6 +229,15 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
     expect(foreign.status).toBe(404)
   })
 })
+
+interface ShownGroup {
+  readonly keyId?: string
+  readonly identity?: { readonly externalId: string }
+}
+
+function shownName({ keyId, identity }: ShownGroup): string {
+  return keyId ?? identity?.externalId ?? ""
+}
 
 /** A workspace is named by its id alone. */
 const withoutKeys = { rootKey: undefined, rootKeyId: undefined }

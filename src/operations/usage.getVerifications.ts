@@ -4,6 +4,7 @@ import {
   apiFilter,
   codesFilter,
   creditFields,
+  identitiesFilter,
   identityFilter,
   otherField,
   tagFilter,
@@ -47,20 +48,27 @@ export const getVerifications = query({
   mayNeed: [usageRight],
   scope: "installation",
   requiredOfOperators: ["workspaceId"],
-  input: z.strictObject({
-    ...usageInput,
-    apiId: apiFilter,
-    keyIds: z.array(ref).min(1).max(100).optional().describe("Only verifications of these keys, even if deleted."),
-    identity: identityFilter,
-    codes: codesFilter,
-    tag: tagFilter,
-    groupBy: z
-      .array(z.enum(dimensions))
-      .max(2)
-      .refine((values) => new Set(values).size === values.length, { error: "must not repeat a value" })
-      .default(["code"])
-      .describe("What the groups differ in: up to two of `api`, `key`, `identity`, `code` and `tag`."),
-  }),
+  input: z
+    .strictObject({
+      ...usageInput,
+      apiId: apiFilter,
+      keyIds: z.array(ref).min(1).max(100).optional().describe("Only verifications of these keys, even if deleted."),
+      identity: identityFilter,
+      identities: identitiesFilter,
+      codes: codesFilter,
+      tag: tagFilter,
+      groupBy: z
+        .array(z.enum(dimensions))
+        .max(2)
+        .refine((values) => new Set(values).size === values.length, { error: "must not repeat a value" })
+        .default(["code"])
+        .describe("What the groups differ in: up to two of `api`, `key`, `identity`, `code` and `tag`."),
+    })
+    .refine(({ identity, identities }) => identity === undefined || identities === undefined, {
+      error: "must be absent beside `identity`",
+      path: ["identities"],
+    })
+    .meta({ dependentSchemas: { identity: { properties: { identities: false } } } }),
   output: z.object({
     ...usageOutput,
     groups: z.array(group).describe("One entry for each group, largest first."),
@@ -91,11 +99,12 @@ export const getVerifications = query({
   async run(context) {
     const { input, store, caller, now } = context
     const { apiId, keyIds, identity, tag, groupBy, limit } = input
+    const identities = identity === undefined ? input.identities : [identity]
     const workspaceId = await requireReadableWorkspace(store, caller, input.workspaceId)
-    const identityId = await grantUsage(context, workspaceId, { apiId, keyIds, identity })
+    const identityIds = await grantUsage(context, workspaceId, { apiId, keyIds, identities })
     const range = usageRange(context, tag !== undefined || groupBy.includes("tag"))
-    const filter = { type: "verifications", apiId, keyIds, identityId, codes: input.codes, tag } as const
-    const isFiltered = [apiId, keyIds, identity, input.codes, tag].some((value) => value !== undefined)
+    const filter = { type: "verifications", apiId, keyIds, identityIds, codes: input.codes, tag } as const
+    const isFiltered = [apiId, keyIds, identities, input.codes, tag].some((value) => value !== undefined)
     const result = await store.usage.read({
       ...range,
       workspaceId,

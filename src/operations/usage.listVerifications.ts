@@ -71,7 +71,8 @@ export const listVerifications = pagedQuery({
     const { apiId, keyId, identity, tag, ip, requestId, since, until, limit } = input
     const workspaceId = await requireReadableWorkspace(store, caller, input.workspaceId)
     const keyIds = keyId === undefined ? undefined : [keyId]
-    const identityId = await grantUsage(context, workspaceId, { apiId, keyIds, identity })
+    const identities = identity === undefined ? undefined : [identity]
+    const [identityId] = (await grantUsage(context, workspaceId, { apiId, keyIds, identities })) ?? []
     const filter = { workspaceId, apiId, keyId, identityId, codes: input.codes, tag, ip, requestId, since }
     const from = positionOf(context.after)
     if (input.after === undefined) {

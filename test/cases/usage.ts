@@ -9,7 +9,13 @@ export const usage = [
       input: ({ apiId, keyId }) => ({ ...january, apiId, keyIds: [keyId], groupBy: ["key", "code"], limit: 5 }),
       data: { ...empty, groups: [], credits: 0 },
     },
+    {
+      input: ({ identityId }) => ({ ...january, identities: [identityId], groupBy: ["identity"] }),
+      data: { ...empty, groups: [], credits: 0 },
+    },
     { input: { ...january, identity: "nobody" }, refused: "404 data/identity_not_found" },
+    { input: { ...january, identities: ["nobody"] }, refused: "404 data/identity_not_found" },
+    { input: { ...january, identity: "a", identities: ["b"] }, violations: ["body.identities"] },
     {
       input: { ...january, interval: "week", groupBy: ["colour"], limit: 0 },
       violations: ["body.groupBy[0]", "body.interval", "body.limit"],

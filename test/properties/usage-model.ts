@@ -13,6 +13,7 @@ export interface UsageRequest {
   readonly apiId?: string
   readonly keyIds?: readonly string[]
   readonly identity?: string
+  readonly identities?: readonly string[]
   readonly codes?: readonly string[]
   readonly tag?: string
   readonly groupBy: readonly string[]
@@ -53,11 +54,12 @@ export function usageOf(all: readonly Verified[], request: UsageRequest, range: 
   return { groups, total: inRange.length, credits: inRange.reduce((sum, { credits }) => sum + credits, 0) }
 }
 
-function matching({ apiId, keyIds, identity, codes, tag }: UsageRequest) {
+function matching({ apiId, keyIds, identity, identities, codes, tag }: UsageRequest) {
   return (verified: Verified): boolean =>
     (apiId === undefined || verified.apiId === apiId) &&
     (keyIds === undefined || keyIds.includes(verified.keyId ?? "")) &&
     (identity === undefined || verified.identityId === identity) &&
+    (identities === undefined || identities.includes(verified.identityId ?? "")) &&
     (codes === undefined || codes.includes(verified.code)) &&
     (tag === undefined || verified.tags.includes(tag))
 }

@@ -38,7 +38,7 @@ describe.each([...engines])("usage on %s", (engine) => {
 
   beforeAll(async () => {
     for (const name of ["one", "two"]) apis.push((await keyward.ok("apis.createApi", { name })).apiId)
-    for (const externalId of ["ann", "bob"]) {
+    for (const externalId of ["ann", "bob", "eve"]) {
       const { identityId } = await keyward.ok("identities.createIdentity", { externalId })
       identities.push(identityId)
     }
@@ -85,6 +85,9 @@ describe.each([...engines])("usage on %s", (engine) => {
   const total = async () =>
     (await keyward.ok("usage.getVerifications", { from: 0, to: clock.now + dayMs, interval: "total" })).total
 
+  /** One or two of three, the last of which never has a key. */
+  const namedIdentities = () => random.some(identities, 1 + random.below(2))
+
   const randomRequest = () => {
     const dimensions = ["api", "key", "identity", "code", "tag"]
     const groupBy = random.some(dimensions, random.below(3))
@@ -99,7 +102,7 @@ describe.each([...engines])("usage on %s", (engine) => {
       ...(interval && !isFine && { interval }),
       ...(random.below(4) === 0 && { apiId: random.pick([apis[0] ?? "", apis[1] ?? ""]) }),
       ...(random.below(4) === 0 && { keyIds: random.some(keys, 3).map(({ keyId }) => keyId) }),
-      ...(random.below(4) === 0 && { identity: random.pick([identities[0] ?? "", identities[1] ?? ""]) }),
+      ...random.pick([{}, {}, { identity: identities[random.below(2)] ?? "" }, { identities: namedIdentities() }]),
       ...(random.below(4) === 0 && { codes: random.some([...codes], 1 + random.below(3)) }),
       ...(tag && { tag }),
       groupBy,

@@ -2412,6 +2412,8 @@ export interface UsageGetVerificationsInput {
   keyIds?: readonly string[] | undefined
   /** Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices. */
   identity?: string | undefined
+  /** Only verifications of keys that belonged to these identities at that time, by id or external id. Must be absent beside `identity`. The permission `identity.{identityId}.read_usage` for each of them suffices. */
+  identities?: readonly string[] | undefined
   /** Only verifications with these codes. */
   codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
   /** Only verifications with this tag. */

@@ -7,7 +7,7 @@ import { everyEvent, everyKey, everything } from "./whole-lists.ts"
 /** Everything that the service reads during a request, except searches, which must read every text. */
 export function everyRead(store: Store, family: Family): Readonly<Record<string, () => unknown>> {
   const { credentials, verification, reserved, credits, usage, workspaces, events } = store
-  const { workspace, rootKey, key } = family
+  const { workspace, rootKey, identity, key } = family
   return {
     "credentials.find": () => credentials.find(key.hash),
     "credentials.find of a root key": () => credentials.find(rootKey.hash),
@@ -20,6 +20,7 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "reserved.rootKeyHashes": () => reserved.rootKeyHashes([key.hash, "other"]),
     "credits.spend of nothing": () => credits.spend({ balanceId: balanceIdOf(key), cost: 0, now: time }),
     "usage.verificationsIn": () => usage.verificationsIn(workspace.id, "2026-11"),
+    "usage.findIdentities": () => usage.findIdentities(workspace.id, [identity.id, identity.externalId, "other"]),
     "workspaces.find": () => workspaces.find(workspace.id),
     "workspaces.countObjects": () => workspaces.countObjects(workspace.id),
     "workspaces.hasExisted": () => workspaces.hasExisted(workspace.id),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import type { Store } from "../port/store.ts"
 import { noUsage } from "../port/usage.ts"
-import { newRootKey, time } from "./new-objects.ts"
+import { mintId, newIdentity, newRootKey, time } from "./new-objects.ts"
 import { newTally } from "./new-tally.ts"
-import { addKey, addWorkspace, change } from "./stored-objects.ts"
+import { addKey, addWorkspace, change, insert } from "./stored-objects.ts"
 
 const month = "2026-11"
 
@@ -101,6 +101,28 @@ export function usageConformance(store: Store): void {
       await store.usage.add({ ...noUsage, keys: new Map([[key.id, time]]), verifications: [tally] })
       await store.usage.add({ ...noUsage, verifications: [tally, { ...tally, tags: "[]" }] })
       expect((await store.keys.find(key.workspaceId, key.id))?.lastUsedAt).toBe(time)
+    })
+
+    test("is found by the id of an identity, then by the external id of the live one, then of the last deleted one", async () => {
+      const [{ id: workspaceId }, { id: foreign }] = [await addWorkspace(store), await addWorkspace(store)]
+      const add = async (externalId: string, isDeleted: boolean, id = mintId("id")) => {
+        await insert(store, workspaceId, { identities: [newIdentity(workspaceId, { id, externalId })] })
+        if (isDeleted) await change(store, workspaceId, (tx) => tx.identities.delete(id, time))
+        return id
+      }
+      // The live one has the least id, and must come first nevertheless.
+      const [least = "", ...later] = Array.from({ length: 3 }, () => mintId("id")).toSorted()
+      for (const id of later) await add("ann", true, id)
+      await add("ann", false, least)
+      const gone = [await add("bob", true), await add("bob", true)].toSorted()
+      const named = await add(least, false)
+      const references = ["ann", ...later, "bob", least, named, "nobody"]
+      expect(Object.fromEntries(await store.usage.findIdentities(workspaceId, references))).toEqual({
+        ...Object.fromEntries([...later, least, named].map((id) => [id, id])),
+        ann: least,
+        bob: gone.at(-1) ?? "",
+      })
+      expect(await store.usage.findIdentities(foreign, references)).toEqual(new Map())
     })
 
     test("of nothing changes nothing", async () => {

@@ -111,7 +111,7 @@ export type UsageFilter =
       readonly type: "verifications"
       readonly apiId?: string | undefined
       readonly keyIds?: readonly string[] | undefined
-      readonly identityId?: string | undefined
+      readonly identityIds?: readonly string[] | undefined
       readonly codes?: readonly string[] | undefined
       readonly tag?: string | undefined
     }
@@ -154,8 +154,8 @@ export interface UsageReads {
   hasApi(workspaceId: string, id: string): Promise<boolean>
   /** Returns the id of the API of each key that has existed. */
   findApisOfKeys(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Finds an id by id or external id. A live identity comes before deleted ones. */
-  findIdentity(workspaceId: string, reference: string): Promise<string | undefined>
+  /** Finds ids by id or external id. A live identity comes before deleted ones. Unknown references are left out. */
+  findIdentities(workspaceId: string, references: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Returns the names of keys, APIs, root keys, roles and namespaces, the external ids of identities and the slugs of
    * permissions, by id, also of deleted objects as long as they are stored.

@@ -151,4 +151,11 @@ export const migrations: readonly Migration[] = [
       "create index device_logins_by_user on device_logins (user_id) where user_id is not null",
     ],
   },
+  /** Usage of a deleted identity is found by its external id. */
+  {
+    name: "0019-deleted-identities",
+    statements: () => [
+      "create index identities_deleted on identities (workspace_id, external_id, id) where deleted_at is not null",
+    ],
+  },
 ]

@@ -21,10 +21,10 @@ const distributions: Readonly<Record<string, (rank: number, day: number) => numb
 describe.each([...engines])("the largest groups on %s", (name) => {
   const { engine, store } = provideDatabase(name)
 
-  async function readTop(workspaceId: string, dimension: UsageDimension, { days, codes }: Asked) {
+  async function readTop(workspaceId: string, dimension: UsageDimension, { days, ...named }: Asked) {
     const from = now - (now % hourMs) - days * dayMs
     const query = { from, to: now - (now % hourMs) + hourMs, times: [from], interval: "total", now, limit } as const
-    const filter = { type: "verifications", codes } as const
+    const filter = { type: "verifications", ...named } as const
     const { groups, overall } = await store.usage.read({ ...query, workspaceId, filter, groupBy: [dimension] })
     return { groups, total: overall.counts[0], from }
   }
@@ -71,10 +71,7 @@ describe.each([...engines])("the largest groups on %s", (name) => {
     expect(groups[0]?.identity).toBeUndefined()
   })
 
-  test("are found without the rows of small keys", async () => {
-    const added = tallies(distributions["a few large keys"] as (rank: number) => number)
-    await store.usage.add({ ...noUsage, verifications: added })
-    while (await store.usage.rollUp(now));
+  async function statementsOf(read: () => Promise<unknown>): Promise<readonly string[]> {
     const executor = engine.reader.getExecutor()
     const execute = executor.executeQuery.bind(executor)
     const statements: string[] = []
@@ -82,8 +79,31 @@ describe.each([...engines])("the largest groups on %s", (name) => {
       statements.push(query.sql)
       return execute(query, ...rest)
     }
-    await readTop((added[0] as VerificationTally).workspaceId, "key", { days: 20 })
+    await read()
     executor.executeQuery = execute
+    return statements
+  }
+
+  test.each(["key", "identity"] as const)("are not ranked if each %s is named", async (dimension) => {
+    const added = tallies(() => 40)
+    await store.usage.add({ ...noUsage, verifications: added })
+    const { workspaceId } = added[0] as VerificationTally
+    const ids = [...expectedCounts(added, { dimension, from: 0 }).keys()]
+    const isRanked = async (named: readonly string[]) => {
+      const filter = dimension === "key" ? { keyIds: named } : { identityIds: named }
+      const statements = await statementsOf(() => readTop(workspaceId, dimension, { days: 20, ...filter }))
+      return statements.some((text) => text.includes("order by count desc"))
+    }
+    expect(await isRanked(ids.slice(0, limit))).toBe(false)
+    expect(await isRanked(ids.slice(0, limit + 1))).toBe(true)
+  })
+
+  test("are found without the rows of small keys", async () => {
+    const added = tallies(distributions["a few large keys"] as (rank: number) => number)
+    await store.usage.add({ ...noUsage, verifications: added })
+    while (await store.usage.rollUp(now));
+    const { workspaceId } = added[0] as VerificationTally
+    const statements = await statementsOf(() => readTop(workspaceId, "key", { days: 20 }))
     const ofKeys = statements.filter((text) => text.includes("t.key_number <> 0"))
     expect(ofKeys.length).toBeGreaterThan(0)
     for (const text of ofKeys) {
@@ -96,6 +116,8 @@ describe.each([...engines])("the largest groups on %s", (name) => {
 interface Asked {
   readonly days: number
   readonly codes?: readonly string[] | undefined
+  readonly keyIds?: readonly string[]
+  readonly identityIds?: readonly string[]
 }
 
 /** Within a month, over its start, hours only, and by code. */

@@ -15,8 +15,8 @@ const spareFactor = 4
  */
 export async function rankGroups(reading: Reading, limit: number): Promise<readonly RankedRow[]> {
   const { query } = reading
-  const named = namedKeys(reading)
-  if (named !== undefined && named.length <= limit) return named
+  const named = namedGroups(reading)
+  if (named !== undefined && named.length <= query.limit) return named
   // Rows of days are much fewer than rows of hours, and a ranking needs no hours inside the range.
   const interval = query.interval === "minute" ? "minute" : "total"
   const summed = { ...reading, query: { ...query, interval } } as const
@@ -24,12 +24,17 @@ export async function rankGroups(reading: Reading, limit: number): Promise<reado
   return rank(summed, candidates === undefined ? groupParts(summed, query.groupBy) : candidates, limit)
 }
 
-/** A page of keys shows a chart of each, so there is nothing to rank. */
-function namedKeys({ filter, query }: Reading): readonly RankedRow[] | undefined {
-  const isByKey = query.groupBy.length === 1 && query.groupBy[0] === "key"
-  if (filter.type === "limits" || filter.keys === undefined || !isByKey) return undefined
-  const others = { scope_number: 0, identity_number: 0, label: "", outcome: "", count: 0 }
-  return [...new Set(filter.keys)].map((key_number) => ({ ...others, key_number }))
+/** A page of keys or customers shows a chart of each, so there is nothing to rank. */
+function namedGroups({ filter, query }: Reading): readonly RankedRow[] | undefined {
+  const [dimension, ...others] = query.groupBy
+  if (filter.type === "limits" || others.length > 0) return undefined
+  if (dimension === "key") return filter.keys && unranked("key_number", filter.keys)
+  return dimension === "identity" ? filter.identities && unranked("identity_number", filter.identities) : undefined
+}
+
+function unranked(column: "key_number" | "identity_number", numbers: readonly number[]): readonly RankedRow[] {
+  const name = { scope_number: 0, key_number: 0, identity_number: 0, label: "", outcome: "", count: 0 }
+  return [...new Set(numbers)].map((number) => ({ ...name, [column]: number }))
 }
 
 /** Returns the parts to rank, or undefined if all rows have to be read. */

@@ -1,8 +1,9 @@
 import { sql } from "kysely"
 import type { UsageFilter, UsageQuery, UsageReads, UsageResult } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
+import { givenTexts } from "../given-texts.ts"
 import { listInChunks } from "../rows.ts"
-import type { ResultRow } from "../schema.ts"
+import type { Database, ResultRow } from "../schema.ts"
 import { findNames } from "./describe-groups.ts"
 import { readUsage } from "./read-usage.ts"
 import type { NumberedFilter } from "./sources.ts"
@@ -42,17 +43,9 @@ export function usageReads(engine: Engine): UsageReads {
       return new Map([...counted, ...stored].map(({ id, api_id }) => [id, api_id]))
     },
 
-    async findIdentity(workspaceId, reference) {
-      const rows = await reader
-        .selectFrom("identities")
-        .select(["id", "deleted_at"])
-        .where("workspace_id", "=", workspaceId)
-        .where((row) => row.or([row("id", "=", reference), row("external_id", "=", reference)]))
-        .orderBy("id", "desc")
-        .limit(100)
-        .execute()
-      const found = rows.find(({ id }) => id === reference) ?? rows.find(({ deleted_at }) => deleted_at === null)
-      return (found ?? rows[0])?.id
+    async findIdentities(workspaceId, references) {
+      const { rows } = await identitiesOf(reader, workspaceId, references).execute(reader)
+      return new Map(rows.flatMap(({ reference, id }) => (id === null ? [] : [[reference, id] as const])))
     },
 
     findNames: (ids) => findNames(engine, ids),
@@ -67,6 +60,16 @@ export function usageReads(engine: Engine): UsageReads {
       return (rows.find(({ id }) => id === reference) ?? rows[0])?.id
     },
   }
+}
+
+/** The identity with each id, else the live one with this external id, else the last of the deleted ones, else null. */
+function identitiesOf(db: Database, workspaceId: string, references: readonly string[]) {
+  const named = sql`select id from identities where workspace_id = ${workspaceId}`
+  return sql<{ reference: string; id: string | null }>`select given.value as reference, coalesce(
+      (${named} and id = given.value),
+      (${named} and external_id = given.value and deleted_at is null),
+      (${named} and external_id = given.value and deleted_at is not null order by id desc limit 1)) as id
+    from ${givenTexts(db, references)}`
 }
 
 /** Before the first call of a workspace or namespace, there is nothing to count. */
@@ -86,7 +89,7 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
   }
   const workspace = of(workspaceId)
   if (workspace === undefined) return undefined
-  const { apiId, keyIds, identityId, codes, tag } = filter
+  const { apiId, keyIds, identityIds, codes, tag } = filter
   const api = apiId === undefined ? undefined : (of(apiId) ?? absent)
   return {
     type: "verifications",
@@ -94,7 +97,7 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
     apis: api === undefined ? numbersOf("api_") : [api],
     isOneApi: api !== undefined,
     keys: keyIds?.map((id) => of(id) ?? absent),
-    identities: identityId === undefined ? undefined : [of(identityId) ?? absent],
+    identities: identityIds?.map((id) => of(id) ?? absent),
     codes,
     tag,
   }
@@ -111,7 +114,7 @@ async function findNumbers(
   const named =
     filter.type === "limits"
       ? [filter.namespaceId]
-      : [workspaceId, ...(filter.keyIds ?? []), filter.apiId, filter.identityId]
+      : [workspaceId, filter.apiId, ...(filter.keyIds ?? []), ...(filter.identityIds ?? [])]
   const ids = named.filter((id) => id !== undefined)
   const scopes = filter.type === "limits" ? "rlns" : "api"
   const given = dialect.jsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: "text" })
