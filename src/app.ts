@@ -57,7 +57,7 @@ export interface Platform {
   now?(): number
   random(length: number): Uint8Array
   writeLog(lines: string): void
-  /** Called before the keys of the first start are created. It throws if nobody could read them. */
+  /** Called before the keys of the first start are created. It throws if they could not be shown to the operator. */
   beforeFirstKeys?(): void
 }
 

@@ -15,7 +15,7 @@ export type Welcome =
 interface FirstStart extends ContextWith<"store" | "mint" | "now"> {
   readonly config: Config
   readonly installation: Installation
-  /** Called before keys are created. It throws if nobody could read them. */
+  /** Called before keys are created. It throws if they could not be shown to the operator. */
   beforeKeys(): void
 }
 

@@ -208,7 +208,7 @@ describe("layers of the dashboard", () => {
     expect(foreign.map(describeImport)).toEqual([])
   })
 
-  test("a page is loaded only when somebody opens it", () => {
+  test("a page is loaded only when it is opened", () => {
     const pages = imports.filter((one) => isRelative(one) && dashboardPartOf(targetOf(one)) === "routes")
     const opened = pages.filter(({ from }) => dashboardPartOf(from) === "router")
     expect(opened.length).toBeGreaterThan(0)

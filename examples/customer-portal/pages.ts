@@ -28,7 +28,7 @@ export const signInPage = (message: string) =>
 export const newKeyPage = (key: string) =>
   page(
     "Your new key",
-    html`<p>Copy it now. We do not store it, so nobody can show it again.</p>
+    html`<p>Copy it now. We do not store it, so we cannot show it again.</p>
 <p class="once"><code>${key}</code></p><p><a href="/">Back to your keys</a></p>`,
   )
 

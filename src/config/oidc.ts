@@ -9,7 +9,7 @@ interface OidcSettings {
   readonly oidcRole: string | undefined
 }
 
-/** Settings that do nothing without another one stop the start, because somebody relies on them. */
+/** A setting that does nothing without another one stops the start, because the operator relies on it. */
 export function requireCompleteOidc(settings: OidcSettings): void {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcDomains, oidcWorkspace, oidcRole } = settings
   const given = {

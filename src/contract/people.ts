@@ -95,7 +95,7 @@ export const membership = z
   })
   .meta({ id: "Membership" })
 
-/** Whether somebody has signed in, and what they may do. A page asks for it first. */
+/** Whether a person has signed in with this browser, and what that person may do. A page asks for it first. */
 export const currentSession = z
   .object({
     signedIn: z.boolean().describe("Whether the browser has a valid session. If not, only `needsSetup` has a meaning."),

@@ -20,7 +20,7 @@ export function endIn(requirement: string): End | undefined {
   return end === "never" ? null : Number(end)
 }
 
-/** Whether a root key may act now. The same holds for a session that somebody started with it. */
+/** Whether a root key may act now. The same holds for a session that was started with it. */
 export function isUsable({ enabled, expires }: Pick<RootKey, "enabled" | "expires">, now: number): boolean {
   return enabled && (expires === null || now < expires)
 }

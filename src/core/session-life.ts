@@ -2,7 +2,7 @@ import type { Session } from "./people.ts"
 
 const hourMs = 60 * 60 * 1000
 
-/** A session that nobody uses ends earlier than one in use. */
+/** An unused session ends earlier than one in use. */
 const idleMs = 12 * hourMs
 
 /** The longest life of a session, by user or by key. */

@@ -63,7 +63,7 @@ const toleranceSeconds = 60
 /** Strangers can start and finish sign-ins, so the number of requests to the provider at a time is bounded. */
 const maxFinishing = 20
 
-/** Nothing is asked of the provider before somebody signs in, so that the server starts without it. */
+/** The server calls the provider at the first sign-in, so that it starts without the provider. */
 export function createOidcProvider({ issuer, clientId, clientSecret, redirectUri, now }: Settings): OidcProvider {
   const { host, protocol } = new URL(issuer)
   let known: { readonly configuration: Configuration; readonly at: number } | undefined

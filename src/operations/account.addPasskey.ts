@@ -49,7 +49,7 @@ export const addPasskey = preparedMutation({
     const present = await tx.passkeys.listOfUser(user.id)
     if (present.length >= maxPasskeys)
       throw refused(`You have ${maxPasskeys} passkeys, which is the maximum. Remove one first.`)
-    // An authenticator chooses the id, and could choose that of somebody else.
+    // An authenticator chooses the id, and could choose that of another user.
     if ((await tx.passkeys.findByCredentialId(made.credentialId)) !== undefined)
       throw refused("The passkey belongs to an account already.")
     const { name } = input

@@ -47,7 +47,7 @@ export const verifyChain = query({
   },
 })
 
-/** A forged cursor deceives nobody but its author: the hash must fit the next event and the end of the chain. */
+/** A forged cursor deceives only its author: the hash must fit the next event and the end of the chain. */
 function placeOf(text: string | undefined): ChainPlace {
   const [length, sequence, hash] = text?.split(":") ?? []
   if (length === undefined || sequence === undefined || hash === undefined) return { ...chainStart, sequence: 0 }

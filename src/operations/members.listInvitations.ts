@@ -8,7 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listInvitations = pagedQuery({
   name: "members.listInvitations",
-  summary: "List the invitations that nobody has accepted yet.",
+  summary: "List the invitations that are not accepted yet.",
   callers: ["operator", "root_key"],
   needs: ["member.*.read_member"],
   worksWhileDisabled: true,

@@ -50,7 +50,7 @@ export const useReset = preparedMutation({
   },
 })
 
-/** Somebody else may have added them, which is why people ask for a reset. */
+/** An intruder may have added them, and the user asks for a reset to lock the intruder out. */
 async function removeCredentials(tx: Transaction, userId: string) {
   const removedPasskeys = await tx.passkeys.deleteOfUser(userId)
   const removedOidcAccounts = await tx.oidcAccounts.deleteOfUser(userId)

@@ -209,8 +209,8 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /**
- * Keyward does not ask who made an authenticator. Verifying a certificate that somebody sends could make the server
- * fetch lists of revoked ones from an address in it.
+ * Keyward does not ask who made an authenticator. Verifying a certificate of the client could make the server fetch
+ * lists of revoked ones from an address in it.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject } = await import("@simplewebauthn/server/helpers")

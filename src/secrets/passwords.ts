@@ -21,8 +21,8 @@ interface Settings {
   clock(): number
 }
 
-/** The hash of a random text that nobody knows, with the same settings. */
-const nobodys =
+/** The hash of a random text that was not stored, with the same settings. */
+const decoyHash =
   "$argon2id$v=19$m=19456,t=2,p=1$plenmFBNaSOXgEXPXFUp8zDnRSZjUXaRITmRjNuUUnY$o2AK3zc4Ga+DQYZQ1SxMCBku/Xtzgjir9Z4F/+7Ds2A"
 
 export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwords {
@@ -45,7 +45,7 @@ export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwo
       return result.hash
     },
     async verify(password, stored) {
-      const result = await run({ password, stored: stored ?? nobodys })
+      const result = await run({ password, stored: stored ?? decoyHash })
       return result.type === "match" && result.matches && stored !== undefined
     },
     close() {

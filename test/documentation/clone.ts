@@ -7,7 +7,7 @@ const madeLater = new Set(["node_modules", "data", "dist", ".next"])
 /** Nothing that a page does needs them, and they take time to copy. */
 const unused = new Set([".git", "test", "bench"])
 
-/** What somebody has who has cloned the repository and installed its packages: files of their own, nothing running. */
+/** What a developer has who has cloned the repository and installed its packages: files of their own, nothing running. */
 export function makeClone(): TemporaryFolder {
   const folder = temporaryFolder()
   const isOwn = (path: string) => !madeLater.has(path.slice(path.lastIndexOf("/") + 1))

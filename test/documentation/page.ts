@@ -50,7 +50,7 @@ export function isRun(block: Block): boolean {
   return isCommand(block) && block.name === undefined
 }
 
-/** Where somebody has to look, as editors understand it. */
+/** The position in the form that editors understand. */
 export function placeOf({ page, line }: Block): string {
   return `${page}:${line}`
 }

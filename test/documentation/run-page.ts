@@ -26,7 +26,7 @@ export async function runPage(blocks: readonly Block[]): Promise<void> {
   }
 }
 
-/** What somebody has who reads one page. */
+/** What the reader of one page has. */
 interface Desk {
   readonly shell: Shell
   readonly ports: { readonly keyward: number; readonly application: number }

@@ -16,7 +16,7 @@ export interface Place {
 
 const patienceMs = 60_000
 
-/** Stops at the first line that fails and at the first variable that nobody has set. */
+/** Stops at the first line that fails and at the first variable that is not set. */
 export function openShell({ cwd, env }: Place): Shell {
   const child = Bun.spawn(["sh"], {
     cwd,

@@ -6,7 +6,7 @@ import { runHere } from "../run-here.ts"
 
 export const password = "correct horse battery staple"
 
-/** Somebody who has an account and has signed in. */
+/** A person who has an account and has signed in. */
 export interface Person {
   readonly userId: string
   readonly email: string

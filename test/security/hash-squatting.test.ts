@@ -6,7 +6,7 @@ import { startCluster, type TestCluster } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 
-/** Who imports the hash of somebody else's key takes nothing from them, learns nothing of them and becomes nobody else. */
+/** An import of the hash of another workspace's key takes nothing from its owner, reveals nothing and gives no rights. */
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex")
 const newSecret = () => randomBytes(12).toString("hex")

@@ -37,7 +37,7 @@ export default function OverviewPage() {
   )
 }
 
-/** The checklist stays after its last step until it is dismissed, so that nobody misses the end. */
+/** The checklist stays after its last step until it is dismissed, so that the user sees the end. */
 function Beginning() {
   const state = useFirstSteps()
   const [wasNew, setNew] = useState(false)

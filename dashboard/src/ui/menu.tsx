@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react"
 import type { MenuProps } from "./menu-item.ts"
 
-// The popup is a fifth of all code, and nobody opens a menu before the first paint.
+// The popup is a fifth of all code, and no menu is open at the first paint.
 const MenuPopup = lazy(() => import("./menu-popup.tsx"))
 
 export function Menu(props: MenuProps) {

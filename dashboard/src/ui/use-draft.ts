@@ -3,7 +3,7 @@ import { useState } from "react"
 type Values = Readonly<Record<string, string>>
 
 /**
- * The texts of a form, beginning with those of the object. A form that nobody has touched follows the object; a touched
+ * The texts of a form, beginning with those of the object. An untouched form follows the object; a touched
  * one keeps what was typed and reports that the object has changed.
  */
 export function useDraft<Shape extends Values>(current: Shape) {
@@ -21,7 +21,7 @@ export function useDraft<Shape extends Values>(current: Shape) {
     set: (field: keyof Shape) => (value: string) => setDraft((before) => ({ ...before, [field]: value })),
     has: (field: keyof Shape) => changed.includes(field),
     isDirty: changed.length > 0,
-    /** Somebody else changed the object after the form was shown. */
+    /** The object was changed elsewhere after the form was shown. */
     hasMoved: hasMoved && changed.length > 0,
     reset: follow,
   }

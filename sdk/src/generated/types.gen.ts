@@ -2975,7 +2975,7 @@ export interface Operations {
      */
     inviteMember(input: MembersInviteMemberInput, options?: CallOptions): Promise<Result<MembersInviteMemberOutput>>
     /**
-     * List the invitations that nobody has accepted yet.
+     * List the invitations that are not accepted yet.
      *
      * Callers: an operator key; or a root key with `member.*.read_member`.
      * Errors: `data/workspace_not_found`.

@@ -48,7 +48,7 @@ export async function keyFromBrowser(invocation: Invocation, url: string): Promi
 
 /** A little longer than the code works. */
 const patienceMs = 11 * 60_000
-const tooLate = "Nobody confirmed the code within ten minutes. Nothing was stored. Run the command again."
+const tooLate = "You did not confirm the code within ten minutes, so no key was stored. Run the command again."
 
 /** The service may restart, or a laptop may change its network, while a person types. */
 async function patiently(ask: () => Promise<unknown>): Promise<unknown> {

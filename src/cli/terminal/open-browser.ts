@@ -11,7 +11,7 @@ export function openBrowser(url: string, environment: Invocation["environment"])
   }
 }
 
-/** A terminal over SSH would open the page on a machine where nobody looks. */
+/** A terminal over SSH would open the page on the remote machine, where the user does not see it. */
 export function openerFor(
   platform: string,
   { SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY }: Invocation["environment"],

@@ -116,7 +116,7 @@ export const applicationHelp: HelpFor<"application"> = {
     guide: "/docs/guides/limits-per-plan",
   },
   "application/protected_resource": {
-    causes: ["The API has delete protection, so that nobody deletes all its keys by mistake."],
+    causes: ["The API has delete protection, which guards its keys against accidental deletion."],
     fixes: [
       command("Remove the protection in a terminal.", 'keyward apis update "$API_ID" --no-delete-protection'),
       command(

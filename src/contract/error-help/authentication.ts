@@ -47,7 +47,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
   },
   "authentication/session_expired": {
     causes: [
-      "The session has ended, or somebody has ended it.",
+      "The session has expired, or it was ended, for example in another browser.",
       "You signed in with a root key or with the operator key, and this key no longer works.",
       "The account was deleted.",
     ],
@@ -70,7 +70,7 @@ export const authenticationHelp: HelpFor<"authentication"> = {
         `KEYWARD_KEY=$OPERATOR_KEY keyward users create-reset-link "$USER_ID"`,
       ),
       command(
-        "If nobody has an account yet, print a new setup link on the machine of the server.",
+        "If the installation has no user yet, print a new setup link on the machine of the server.",
         "keyward setup-link",
       ),
       { text: "Ask for a new invitation if the link is an invitation." },

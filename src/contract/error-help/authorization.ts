@@ -43,7 +43,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
   },
   "authorization/key_disabled": {
     causes: [
-      "Somebody has disabled the root key that you call with, for example after a leak.",
+      "The root key that you call with is disabled, for example after a leak.",
       "You call with an API key that is disabled. Programs call with a root key.",
     ],
     fixes: [

@@ -172,7 +172,7 @@ export const dataHelp: HelpFor<"data"> = {
     guide: "/docs/guides/limits-per-plan#limits-without-a-key",
   },
   "data/ratelimit_namespace_gone": {
-    causes: ["Somebody has deleted the namespace. Its name cannot be used again."],
+    causes: ["The namespace was deleted. Its name cannot be used again."],
     fixes: [
       call("The first check with a new name creates the namespace.", "ratelimit.limit", {
         namespace: "email_2",

@@ -19,7 +19,7 @@ export const limitsHelp: HelpFor<"limits"> = {
   },
   "limits/sign_in_rate_limited": {
     causes: [
-      "Somebody has entered wrong passwords for this account, from this network.",
+      "You or another person in your network entered wrong passwords for this account.",
       "Many people sign in at the same moment.",
       "A program starts or polls `keyward login --web` too often.",
     ],
@@ -43,7 +43,7 @@ export const limitsHelp: HelpFor<"limits"> = {
         "An operator can raise a quota.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.keys 20000`,
       ),
-      command("Find keys that nobody needs, such as disabled ones.", "keyward keys list --status disabled"),
+      command("Find keys that are no longer needed, such as disabled ones.", "keyward keys list --status disabled"),
     ],
     guide: "/docs/concepts#workspace",
   },

@@ -37,7 +37,7 @@ async function start(service: Service, oidc: OidcSignIn, context: RequestContext
     return redirect(await beginOidc({ oidc, vault, now: context.now, browser }, purpose))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    service.log.report(`${host} does not respond, so nobody can sign in with it.`, error.cause)
+    service.log.report(`${host} does not respond, so users cannot sign in with it.`, error.cause)
     return oidcProblemPage("away", host)
   }
 }

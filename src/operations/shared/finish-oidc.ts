@@ -69,14 +69,14 @@ async function signIn(context: InTransaction, identity: OidcIdentity): Promise<v
   await startSession(context, { type: "user", user }, { method: "oidc" })
 }
 
-/** Creates a user for somebody from an allowed domain. A user who has the same address stays untouched. */
+/** Creates a user for an address of an allowed domain. A user who has the same address stays untouched. */
 async function join(context: InTransaction, identity: OidcIdentity): Promise<void> {
   const { tx, mint, now, newcomers, browser } = context
   const address = email.safeParse(identity.verifiedEmail).data
   const domain = address?.slice(address.lastIndexOf("@") + 1)
   if (newcomers === undefined || address === undefined || !newcomers.domains.includes(domain ?? ""))
     throw new OidcRefusal("no_account")
-  // The setup link would become invalid, and nobody would operate the installation.
+  // The setup link would become invalid, and the installation would have no operator.
   if (!(await tx.users.exist())) throw new OidcRefusal("setup_first")
   if ((await tx.users.findByEmail(address)) !== undefined) throw new OidcRefusal("no_account")
   const { workspaceId, role } = newcomers

@@ -6,7 +6,7 @@ import type { Invitation, MemberDetails } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller, Rights } from "../context.ts"
 
-/** Nobody acts on members above themselves: the caller must hold every grant of these roles. */
+/** A caller cannot change members with a higher role: the caller must hold every grant of these roles. */
 export function requireCovering(delegate: Rights["delegate"], ...roles: readonly MemberRole[]): void {
   delegate([...new Set(roles.flatMap(grantsOfRole))])
 }
@@ -19,7 +19,7 @@ export function refuseOutliving(caller: Caller): void {
   })
 }
 
-/** Operators may take the last owner from a workspace, and nobody else. */
+/** Only operators may remove the last owner of a workspace. */
 export async function refuseLosingLastOwner(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   { workspaceId, userId, role }: MemberDetails,

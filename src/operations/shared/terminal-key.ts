@@ -17,7 +17,7 @@ export function terminalPermissions(access: TerminalAccess, role: MemberRole): r
   }
 }
 
-/** Nobody grants above themselves, and a terminal gets a root key, which only some roles may create. */
+/** A member can only grant what the role has, and a terminal gets a root key, which only some roles may create. */
 export function missingForTerminal(role: MemberRole, permissions: readonly string[]): readonly string[] {
   return missingGrants(grantsOfRole(role), ["root_key.*.create_root_key", ...permissions])
 }

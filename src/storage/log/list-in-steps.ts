@@ -9,7 +9,7 @@ const stepsPerPage = 25
 
 export type ReadLog = <Row>(statement: RawBuilder<Row>) => Promise<readonly Row[]>
 
-/** Reads a page in short statements, so that a filter that fits nothing delays nobody. */
+/** Reads a page in short statements, so that a filter that matches nothing delays no other request. */
 export async function listInSteps(engine: "sqlite" | "postgres", query: LogQuery, read: ReadLog): Promise<LogPage> {
   const found: LogRow[] = []
   let { from } = query

@@ -10,7 +10,7 @@ export interface Credentials {
   find(hash: string): Promise<Credential | undefined>
   /** Finds an imported key if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
   findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
-  /** Finds the root key that somebody has used to sign in. Never cached. */
+  /** Finds the root key of a session. Never cached. */
   findRootKey(id: string): Promise<Extract<Credential, { readonly type: "root_key" }> | undefined>
 }
 

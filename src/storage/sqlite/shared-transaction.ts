@@ -129,5 +129,5 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
   }
 }
 
-/** For statements that nobody waited for. */
+/** For statements whose caller did not wait for them. */
 const over = { error: new Error("The transaction is over.") }

@@ -15,7 +15,7 @@ export interface StepQueue {
   count(): number
   /** Adds a step before others that wait. */
   insert(place: number, step: Step): void
-  /** Removes the steps that wait from this place on. Nobody may wait for their results. */
+  /** Removes the steps that wait from this place on. No caller may wait for their results. */
   cut(place: number): void
   isWaiting(step: Step): boolean
 }

@@ -4,7 +4,7 @@ import type { Event } from "@keyward/client"
 export interface LedgerEntry {
   readonly key: string
   readonly time: number
-  /** The change that somebody made. Without one, verifications spent the credits since the entry before. */
+  /** The change that a user or program made. Without one, verifications spent the credits since the entry before. */
   readonly event?: Event
   /** Undefined if one of the two balances is unlimited. */
   readonly amount: number | undefined

@@ -18,7 +18,7 @@ export function useKeySearch() {
   const [text, setText] = useState(search)
   const [hidden, setHidden] = useState<string>()
   const written = useRef(search)
-  // Somebody went back, or cleared the filters.
+  // The user went back, or cleared the filters.
   useEffect(() => {
     if (search === written.current) return
     written.current = search

@@ -46,7 +46,7 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
       }
       isOpen
       onClose={onClose}
-      title="Invite somebody"
+      title="Invite a person"
     >
       <form className={css.form} id={formId} onSubmit={submit}>
         {problem && <Banner tone="bad">{problem}</Banner>}

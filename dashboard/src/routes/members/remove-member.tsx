@@ -21,7 +21,7 @@ interface RemoveMemberProps {
   readonly onClose: () => void
 }
 
-/** Root keys outlive the person who made them, so somebody decides about them here. */
+/** Root keys outlive the person who made them, so the user decides about them here. */
 export function RemoveMember({ member: { userId, name }, onClose }: RemoveMemberProps) {
   const can = useCan()
   const [choice, setChoice] = useState<Choice>("disable")

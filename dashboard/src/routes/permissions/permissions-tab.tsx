@@ -167,7 +167,7 @@ function DeletePermission({ permission, onClose }: { readonly permission: Permis
       typed={permission.slug}
     >
       <p>
-        Every role and key loses it at once. Verifications that demand it are then INSUFFICIENT_PERMISSIONS. Nobody can
+        Every role and key loses it at once. Verifications that demand it are then INSUFFICIENT_PERMISSIONS. You cannot
         undo this.
       </p>
     </ConfirmDialog>

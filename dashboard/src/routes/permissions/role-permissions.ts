@@ -9,7 +9,7 @@ interface Difference {
 
 /**
  * Adds permissions to a role or removes them. The API only replaces the whole set, so the present one is read just
- * before; what somebody else added meanwhile stays.
+ * before; permissions that another user has added stay.
  */
 export function useChangePermissions({ id, name }: Role) {
   const undo = useChange((client, difference: Difference) => changed(client, id, difference))

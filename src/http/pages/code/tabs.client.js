@@ -1,4 +1,4 @@
-// Whoever chose a language once sees it first on every page.
+// A reader who has chosen a language sees it first on every page.
 const storedLanguage = "keyward-language"
 
 function choose(language) {

@@ -52,7 +52,7 @@ export function dashboardShell({ publicOrigin, cookies, files }: Shown): Page | 
   })
 }
 
-/** Only a hint, so that nobody waits for a page that cannot show anything. The operations check the session. */
+/** Only a hint, so that visitors do not wait for a page that cannot show anything. The operations check the session. */
 function signInFirst(target: string): ResponseParts {
   const location = target === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(target)}`
   return { status: 303, headers: { Location: location, "Cache-Control": "no-store" }, body: "" }

@@ -23,7 +23,7 @@ interface Docs {
   readonly searchEntries: SearchSource
 }
 
-/** The docs. Each page is read when somebody opens it for the first time, and then kept compressed. */
+/** The docs. The server reads a page at its first request, and then keeps it compressed. */
 export function openDocs({ hasDashboard }: { readonly hasDashboard: boolean }, folder = built): Docs {
   const kept = new Map<DocsPage, CompressedPage>()
   let opened: BuiltFiles | undefined

@@ -23,7 +23,7 @@ const links: readonly Link[] = [
   { label: "Errors", href: "/api-reference/errors-v2/service", section: "errors" },
 ]
 
-/** What needs the script of the page carries `needs-script`, so that nobody presses a dead button. */
+/** An element that needs the script of the page carries `needs-script`, so that no reader presses a dead button. */
 export function headerView({ section, hasDashboard, hasSidebar }: HeaderOptions): Html {
   const shown = hasDashboard ? [dashboard, ...links] : links
   const menu = html`<button type="button" class="icon-button menu-button" popovertarget="sidebar" aria-label="Contents">${iconView("menu")}</button>`

@@ -86,7 +86,7 @@ export const resetView = html`<div class="narrow card" data-page="reset">
 <p>All your sessions end when you set it.</p>
 ${message}
 <form data-form="reset">${newPassword("New password")}
-<label class="choice"><input type="checkbox" name="keepCredentials"><span>Keep my passkeys and single sign-on<small>Leave this empty if somebody else may have used your account.</small></span></label>
+<label class="choice"><input type="checkbox" name="keepCredentials"><span>Keep my passkeys and single sign-on<small>Leave this empty if another person may have used your account.</small></span></label>
 <button class="wide">Set the password</button></form>
 </div>`
 

@@ -21,7 +21,7 @@ openNamed()
 for (const box of document.querySelectorAll("[data-try]")) {
   const form = box.querySelector("form")
   begin(form)
-  // Only now somebody needs the session and the lists of ids.
+  // A closed form needs neither the session nor the lists of ids.
   box.addEventListener("toggle", () => prepareSession(form, () => offerIds(form)), { once: true })
 }
 

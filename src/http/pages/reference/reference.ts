@@ -28,7 +28,7 @@ interface ReferenceSources {
   readonly hasDashboard: boolean
 }
 
-/** The reference: an index, a page per operation and a page per object, each rendered when somebody opens it. */
+/** The reference: an index, a page per operation and a page per object, each rendered at its first request. */
 export function referencePages(sources: ReferenceSources): readonly Page[] {
   const kept = new Map<string, CompressedPage>()
   const serve: Page["serve"] = async (request) => {

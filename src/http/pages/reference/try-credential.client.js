@@ -47,7 +47,7 @@ async function offerSession(form, session, onChange) {
   form.querySelector("[data-with-key]").hidden = choice.value !== withKey
 }
 
-/** Undefined under an address that is not the public one, where nobody can have signed in. */
+/** Undefined under an address that is not the public one, because its pages have no session. */
 async function currentSession() {
   try {
     const headers = { "Content-Type": "application/json", "Keyward-Workspace": "operator" }

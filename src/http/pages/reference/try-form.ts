@@ -39,7 +39,7 @@ function credentialView({ name, credential }: Call, hasSessions: boolean): Html 
   if (credential === "cookie") {
     const hint = hasSessions
       ? html`Only people can call this. <a href="/sign-in?next=${next}">Sign in</a> to try it.`
-      : html`Only people can call this, and nobody can sign in here.`
+      : html`Only people who have signed in can call this, and this server has no sign-in page.`
     return html`${session}<p class="hint" data-with-key>${hint}</p>`
   }
   return html`${session}

@@ -4,7 +4,7 @@ import { type CompressedPage, compress, compressedResponse } from "../compressed
 import type { SearchEntry, SearchIndex } from "./entry.ts"
 import { synonyms } from "./synonyms.ts"
 
-/** The entries of one part of the site. Asked once, when somebody searches for the first time. */
+/** The entries of one part of the site. The browser asks for it at the first search. */
 export type SearchSource = () => Promise<readonly SearchEntry[]>
 
 /** The index that the search of every page loads. */

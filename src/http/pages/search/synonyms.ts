@@ -1,4 +1,4 @@
-/** Groups of words that mean the same to somebody who searches. A word may be in several groups. Singular, lower case. */
+/** Groups of words that mean the same to a reader who searches. A word may be in several groups. Singular, lower case. */
 export const synonyms: readonly (readonly string[])[] = [
   ["rotate", "reroll", "roll", "renew", "regenerate"],
   ["revoke", "delete", "disable", "remove", "kill", "block", "ban", "invalidate"],
