@@ -94,6 +94,26 @@ describe("an error of PostgreSQL", () => {
       expect(await rejection(narrow.snapshot(readTable))).toBeInstanceOf(StorageUnavailable)
       expect((await narrow.snapshot(readTable)).rows).toEqual([])
     })
+
+    test("that a pooler discards before the commit repeats the change, and stores it once", async () => {
+      const change = (last: (db: Database) => Promise<unknown>) =>
+        narrow.transaction(async (db) => {
+          await sql`insert into reshaped (id) values (${2})`.execute(db)
+          await last(db)
+        })
+      const changeOften = async () => {
+        for (let times = 0; times < 10; times += 1) await change(async () => {})
+      }
+      await changeOften()
+      let hasDiscarded = false
+      await change(async (db) => {
+        if (hasDiscarded) return
+        hasDiscarded = true
+        await sql.raw("deallocate all").execute(db)
+      })
+      await changeOften()
+      expect(await admin`select count(*)::integer as count from reshaped`).toEqual([{ count: 21 }])
+    })
   })
 
   test("about a missing privilege makes the database unavailable until it is granted", async () => {

@@ -46,6 +46,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   let earlier = 0
   let isMarked = false
   let name: TransactionName | undefined
+  let hasBegun = false
   let failure: { readonly error: unknown } | undefined
 
   /** A statement without parameters must be a template, because Bun sends other ones only when no reply is due. */
@@ -79,9 +80,9 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     )
     if (row !== undefined) chainEnds.set(id, { length: Number(row.length), hash: row.hash })
   }
-  const begin = () => {
+  const begin = async () => {
     // The isolation level is explicit, because a waiter must see what was committed during its wait.
-    post((on) => on`begin isolation level read committed`)
+    const begun = ask((on) => on`begin isolation level read committed`)
     const naming = send<TransactionName>(
       (on) => on`select pg_backend_pid() as pid, pg_current_xact_id()::text as xid,
         set_config('lock_timeout', ${String(lockMs)}, true)`,
@@ -90,6 +91,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
       name = row
     }, ignore)
     if (workspaceId !== undefined) lockChain(workspaceId).catch(ignore)
+    await begun
+    hasBegun = true
   }
   const postAll = (writes: readonly WaitingWrite[]) => {
     for (const { sql, parameters } of writes) post((on) => on.unsafe(sql, [...parameters]))
@@ -109,6 +112,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   const read = async (query: CompiledQuery) => {
     const isWriting = query.query.kind !== "SelectQueryNode"
     const mayDependOnWrites = !isLookup(query) || written.affect(query)
+    // If `begin` failed, a write that follows it would be stored on its own.
+    if (!hasBegun && (isWriting || (mayDependOnWrites && waiting.length > 0))) await begun
     if (mayDependOnWrites) postWaiting(isWriting)
     if (isWriting) written.addAll()
     return integersIn(await ask((on) => on.unsafe(query.sql, [...query.parameters])))
@@ -133,7 +138,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     const staleIds = [...new Set(changes.flatMap((change) => change.staleIds))]
     return appendStatements(appendEvents(events, chainEnds), staleIds)
   }
-  begin()
+  const begun = begin()
+  begun.catch(ignore)
 
   return {
     db: databaseOn(run),
