@@ -6,8 +6,11 @@ export interface TextStatement {
 
 /** Knows what each connection has prepared, because PostgreSQL plans the statements of a text anew each time. */
 export interface PreparedTexts {
-  /** Sends the statements as one text to the connection with this process id, which must be the one that `send` uses. */
-  run<T>(pid: number, statements: readonly TextStatement[], send: (text: string) => Promise<T>): Promise<T>
+  /**
+   * Sends the statements as one text to the connection with this process id, which must be the one that `send` uses.
+   * Without the id they are planned anew.
+   */
+  run<T>(pid: number | undefined, statements: readonly TextStatement[], send: (text: string) => Promise<T>): Promise<T>
 }
 
 /** Statements beyond this are sent as they are, because a connection keeps its prepared ones for ever. */
@@ -19,11 +22,11 @@ export function createPreparedTexts(): PreparedTexts {
   const prefix = `keyward_${crypto.randomUUID().replaceAll("-", "")}`
   let named = 0
 
-  const textOf = (names: Map<string, string>, { sql, values }: TextStatement): string => {
+  const textOf = (names: Map<string, string> | undefined, { sql, values }: TextStatement): string => {
     if (values.length === 0) return sql
-    const known = names.get(sql)
+    const known = names?.get(sql)
     if (known !== undefined) return `execute ${known}(${values.join(", ")})`
-    if (names.size >= mostPerConnection) return withValues(sql, values)
+    if (names === undefined || names.size >= mostPerConnection) return withValues(sql, values)
     named += 1
     const name = `${prefix}_${named}`
     names.set(sql, name)
@@ -32,11 +35,11 @@ export function createPreparedTexts(): PreparedTexts {
 
   return {
     async run(pid, statements, send) {
-      const names = namesOf.get(pid) ?? new Map<string, string>()
+      const names = pid === undefined ? undefined : (namesOf.get(pid) ?? new Map<string, string>())
       // A text that fails may have prepared only some of its statements, and the connection may be lost.
-      namesOf.delete(pid)
+      if (pid !== undefined) namesOf.delete(pid)
       const result = await send(statements.map((statement) => textOf(names, statement)).join(";\n"))
-      namesOf.set(pid, names)
+      if (pid !== undefined && names !== undefined) namesOf.set(pid, names)
       return result
     },
   }

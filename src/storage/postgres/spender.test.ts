@@ -100,6 +100,22 @@ describe("spends on PostgreSQL", () => {
     )
   })
 
+  test("survive that a pooler discards their prepared statements, and charge once", async () => {
+    const [balanceId = ""] = await addLimited(10)
+    const admin = new SQL(database.directUrl, { max: 1 })
+    await admin.unsafe(`
+      create function discard_statements() returns trigger language plpgsql as $$
+        begin execute 'deallocate all'; return new; end $$;
+      create trigger discards before update on balances for each row execute function discard_statements()`)
+    try {
+      for (let times = 0; times < 3; times += 1) expect((await spend(balanceId)).type).toBe("spent")
+    } finally {
+      await admin.unsafe("drop function discard_statements cascade")
+      await admin.close()
+    }
+    expect(await remainingIn(balanceId)).toBe(7)
+  })
+
   test("of many clients on three nodes take exactly what a key has", async () => {
     const credits = 1_000
     const [hot] = await addLimited(credits)

@@ -4,7 +4,7 @@ import type { Engine } from "../sql/engine.ts"
 import { groupByOwner } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
-import type { Pool } from "./pool.ts"
+import { type Pool, retryIfOutdated } from "./pool.ts"
 import { quoted } from "./quoted.ts"
 
 interface Spender {
@@ -25,9 +25,10 @@ const shortPatienceMs = 250
 
 /** Charges a group in two round trips: one statement locks the balances and decides, the other commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
+  const connection: Connection = { pid: undefined }
   return async (spends, patience) => {
     if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
-    const group = { asking, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
+    const group = { asking, connection, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
     try {
       return await spendOn(groups, { ...group, lock: "for update" })
     } catch (error) {
@@ -37,8 +38,15 @@ export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["s
   }
 }
 
+/** The only connection of a pool. It gets another process id if it is lost. */
+interface Connection {
+  pid: number | undefined
+}
+
 interface SpendingGroup {
   readonly asking: Pool
+  /** Absent if the pool has several. */
+  readonly connection?: Connection
   readonly spends: readonly SpendRequest[]
   readonly lock: "for update" | "for update skip locked"
   readonly lockMs: number
@@ -52,13 +60,24 @@ interface DecidedRow extends TransactionName {
   readonly remaining: string
 }
 
-async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGroup): Promise<Answers> {
+function spendOn(pool: Pool, group: SpendingGroup): Promise<Answers> {
+  return retryIfOutdated(() => spendOnce(pool, group))
+}
+
+async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
+  const { asking, connection: known = { pid: undefined }, spends, lock, lockMs } = group
   const connection = await pool.reserve()
+  const { pid } = known
+  known.pid = undefined
   try {
-    const patience = `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`
-    const text = `${readCommitted}; ${patience}; ${statement(spends, lock)}`
-    const [, , rows] = await connection.run((on) => on.unsafe<readonly [unknown, unknown, readonly DecidedRow[]]>(text))
+    const begin = [readCommitted, `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`]
+    const deciding = [...begin.map((sql) => ({ sql, values: [] })), { sql: statements[lock], values: [given(spends)] }]
+    const rows = await connection.prepared.run(pid, deciding, async (text) => {
+      const results = await connection.run((on) => on.unsafe<readonly (readonly DecidedRow[])[]>(text))
+      return results.at(-1) ?? []
+    })
     const [name] = rows
+    known.pid = name?.pid
     // Without a row nothing was charged.
     if (name === undefined) await rollback(connection)
     else await commit({ connection, name, pool: asking })
@@ -78,22 +97,13 @@ async function spendOn(pool: Pool, { asking, spends, lock, lockMs }: SpendingGro
  * The new balance is computed from the locked row. PostgreSQL checks constraints against the row that the statement saw
  * first, and a top-up may have replaced that row during the wait for the lock.
  *
- * The values are part of the text, because a statement with parameters cannot be sent together with `begin`.
+ * It is sent in one text with `begin`, which fails as a whole: a statement on its own would charge without a transaction if
+ * `begin` failed before it.
  */
-function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"]): string {
-  const given = [
-    ...groupByOwner(
-      spends,
-      ({ balanceId }) => balanceId,
-      (spend) => spend,
-    ),
-  ].map(([balanceId, fromBalance]) => ({
-    balance_id: balanceId,
-    costs: fromBalance.map(({ cost }) => cost),
-    times: fromBalance.map(({ now }) => now),
-  }))
+function statement(lock: SpendingGroup["lock"]): string {
   return `with recursive given as materialized (
-      select * from json_to_recordset(${quoted(JSON.stringify(given))}) as given(balance_id text, costs bigint[], times bigint[])
+      select * from json_to_recordset(cast(cast($1 as text) as json))
+        as given(balance_id text, costs bigint[], times bigint[])
     ), credits as materialized (
       select id as balance_id, remaining, refill_at from balances
       where id = any(array(select balance_id from given)) and remaining is not null order by id ${lock}
@@ -116,6 +126,25 @@ function statement(spends: readonly SpendRequest[], lock: SpendingGroup["lock"])
     select ${ownName}, id, 0, 'held', remaining from balances
     where id = any(array(select balance_id from given)) and remaining is not null
       and id not in (select balance_id from credits)`
+}
+
+const statements = {
+  "for update": statement("for update"),
+  "for update skip locked": statement("for update skip locked"),
+}
+
+function given(spends: readonly SpendRequest[]): string {
+  const byBalance = groupByOwner(
+    spends,
+    ({ balanceId }) => balanceId,
+    (spend) => spend,
+  )
+  const rows = [...byBalance].map(([balanceId, fromBalance]) => ({
+    balance_id: balanceId,
+    costs: fromBalance.map(({ cost }) => cost),
+    times: fromBalance.map(({ now }) => now),
+  }))
+  return quoted(JSON.stringify(rows))
 }
 
 function answersTo(spends: readonly SpendRequest[], rows: readonly DecidedRow[]): Answers {

@@ -1,5 +1,4 @@
 import { createFairQueue } from "../fair-queue.ts"
-import { StorageUnavailable } from "../port/unavailable.ts"
 import {
   type ChangeGroup,
   createChangeGroup,
@@ -10,7 +9,7 @@ import {
 import type { Engine, TransactionOptions } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
-import { isStalePlan, type Patience, type Pool } from "./pool.ts"
+import { type Patience, type Pool, retryIfOutdated } from "./pool.ts"
 import { openSharedTransaction } from "./shared-transaction.ts"
 
 interface WriterOptions {
@@ -26,9 +25,6 @@ interface WriterOptions {
 type Writer = Pick<Engine, "transaction" | "lockBalances">
 
 const shortestLockMs = 250
-
-/** Each connection may hold an outdated plan of each statement. */
-const mostAttempts = 50
 
 /** Workspaces change side by side. Changes of one workspace that wait share a transaction, because they wait for its lock anyway. */
 export function createWriter({ writers, asking, patience, maxRunning, bounds }: WriterOptions): Writer {
@@ -85,16 +81,7 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
   }
 
   return {
-    async transaction(work, options = {}) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await run(work, options)
-        } catch (error) {
-          const isOutdated = error instanceof StorageUnavailable && isStalePlan(error.cause)
-          if (!isOutdated || attempt === mostAttempts) throw error
-        }
-      }
-    },
+    transaction: (work, options = {}) => retryIfOutdated(() => run(work, options)),
 
     async lockBalances(db, { workspaceId, keyIds }) {
       const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
