@@ -1,14 +1,11 @@
 import type { UsageGetRatelimitsOutput } from "@keyward/client"
-import { useSearch } from "@tanstack/react-router"
 import { useRead } from "../queries.ts"
-import { minuteMs, usagePeriod } from "../search.ts"
 import { useCan } from "../session.ts"
-import { useNow } from "../ui/time.tsx"
+import { useUsagePeriod } from "./usage-period.ts"
 
 /** The checks of a namespace in the chosen time range, passed and denied. */
 export function useNamespaceUsage(namespaceId: string, everyMs = 10_000) {
-  const { range = "24h" } = useSearch({ strict: false })
-  const { from, interval, stepMs } = usagePeriod(range, useNow(minuteMs))
+  const { from, interval, stepMs } = useUsagePeriod()
   const query = useRead(
     ["ratelimit-usage", namespaceId, from, interval],
     (client) => client.usage.getRatelimits({ namespace: namespaceId, from, interval, groupBy: ["outcome"] }),
@@ -19,8 +16,7 @@ export function useNamespaceUsage(namespaceId: string, everyMs = 10_000) {
 
 /** The identifiers that were checked most often, with how much of it was denied. */
 export function useTopIdentifiers(namespaceId: string) {
-  const { range = "24h" } = useSearch({ strict: false })
-  const { from } = usagePeriod(range, useNow(minuteMs))
+  const { from } = useUsagePeriod()
   return useRead(
     ["ratelimit-identifiers", namespaceId, from],
     (client) =>

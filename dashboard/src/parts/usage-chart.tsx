@@ -1,21 +1,18 @@
 import type { UsageGetVerificationsInput, UsageGetVerificationsOutput } from "@keyward/client"
-import { useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRead } from "../queries.ts"
-import { minuteMs, usagePeriod } from "../search.ts"
 import { formatShort } from "../ui/format.ts"
-import { useNow } from "../ui/time.tsx"
 import { BarChart, Legend, type Series } from "./bar-chart.tsx"
 import { ChartCard } from "./chart-card.tsx"
 import { outcomes } from "./outcomes.ts"
 import css from "./usage-chart.module.css"
+import { useUsagePeriod } from "./usage-period.ts"
 
 type Filter = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" | "tag">
 
 /** The verifications of the chosen time range by outcome, read again every few seconds. */
 export function useUsage(filter: Filter = {}) {
-  const { range = "24h" } = useSearch({ strict: false })
-  const { from, interval, stepMs, lengthMs } = usagePeriod(range, useNow(minuteMs))
+  const { from, interval, stepMs, lengthMs } = useUsagePeriod()
   const query = useRead(
     ["usage", filter, from, interval],
     (client) => client.usage.getVerifications({ ...filter, from, interval, groupBy: ["code"] }),

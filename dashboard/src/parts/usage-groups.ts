@@ -1,8 +1,6 @@
 import type { UsageGetVerificationsInput } from "@keyward/client"
-import { useSearch } from "@tanstack/react-router"
 import { useRead } from "../queries.ts"
-import { minuteMs, usagePeriod } from "../search.ts"
-import { useNow } from "../ui/time.tsx"
+import { useUsagePeriod } from "./usage-period.ts"
 
 type Question = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" | "codes" | "limit">
 type Dimension = "api" | "key" | "identity" | "tag"
@@ -12,8 +10,7 @@ type Dimension = "api" | "key" | "identity" | "tag"
  * because many have the same name.
  */
 export function useUsageGroups(by: Dimension, question: Question = {}, isEnabled = true) {
-  const { range = "24h" } = useSearch({ strict: false })
-  const { from, interval } = usagePeriod(range, useNow(minuteMs))
+  const { from, interval } = useUsagePeriod()
   const groupBy = by === "key" && question.identity === undefined ? (["key", "identity"] as const) : [by]
   return useRead(
     ["usage", by, question, from, interval],

@@ -6,7 +6,8 @@ import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
 import { CustomerLink } from "../parts/links.tsx"
 import { Sparkline } from "../parts/sparkline.tsx"
-import { useUsageGroups } from "../parts/usage-groups.ts"
+import { useUsageOfEach } from "../parts/usage-of-each.ts"
+import { useUsagePeriod } from "../parts/usage-period.ts"
 import { useList } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { Button } from "../ui/button.tsx"
@@ -91,19 +92,16 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const mayReadUsage = useCan()("api.*.read_usage")
-  const usage = useUsageGroups("identity", { limit: 100 }, mayReadUsage).data
-  const usageOf = (id: string) => usage?.groups.find(({ identity }) => identity?.id === id)
-  // Beyond the largest hundred, a customer without a group of its own is part of the others.
-  const isComplete = usage?.groups.every(({ other }) => !other) ?? false
+  const ids = customers.map(({ id }) => id)
+  const { data: usage } = useUsageOfEach("identity", ids, useUsagePeriod(), mayReadUsage)
   const usageColumns: readonly Column<Identity>[] = [
     {
       key: "chart",
       title: "Over time",
       cell({ id }) {
-        const own = usageOf(id)
-        if (usage === undefined || (own === undefined && !isComplete)) return "–"
-        const counts = own?.counts ?? usage.times.map(() => 0)
-        return <Sparkline counts={counts} label={`${formatWhole(own?.total ?? 0)} verifications`} width={140} />
+        const counts = usage?.get(id)
+        if (counts === undefined) return "–"
+        return <Sparkline counts={counts} label={`${formatWhole(sumOf(counts))} verifications`} width={140} />
       },
     },
     {
@@ -111,8 +109,8 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       title: "Verifications",
       align: "end",
       cell({ id }) {
-        const own = usageOf(id)
-        return own === undefined && !isComplete ? "–" : <Count value={own?.total ?? 0} />
+        const counts = usage?.get(id)
+        return counts === undefined ? "–" : <Count value={sumOf(counts)} />
       },
     },
   ]
@@ -139,4 +137,8 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       rows={customers}
     />
   )
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }
