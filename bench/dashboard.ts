@@ -39,7 +39,7 @@ const clicks = new Map<string, (home: string) => string>([
 export async function measureDashboard(keyCount: number): Promise<readonly Row[]> {
   const browser = await openBrowser()
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
-  const { workspaceId, rootKey, apiId, keyId } = await fillWorkspace(folder, keyCount)
+  const { workspaceId, rootKey, keyId } = await fillWorkspace(folder, keyCount)
   const server = await startKeyward(folder)
   try {
     const origin = `http://localhost:${server.port}`
