@@ -37,7 +37,7 @@ export function WorkspaceSwitcher() {
       items={items}
       trigger={
         <button aria-label={`Workspace: ${name}`} className={css.switcher} type="button">
-          <span className={css.mark} />
+          <span className={`drop ${css.mark}`} />
           <span className={css.name}>{name}</span>
           <Icon name="down" />
         </button>

@@ -10,13 +10,14 @@ import textStyle from "./layout/text.css" with { type: "text" }
 import rankScript from "./search/rank.client.js" with { type: "text" }
 import searchScript from "./search/search.client.js" with { type: "text" }
 import searchStyle from "./search/search.css" with { type: "text" }
+import base from "./theme/base.css" with { type: "text" }
 import themeScript from "./theme/theme.client.js" with { type: "text" }
 import tokens from "./theme/tokens.css" with { type: "text" }
 
 const theme = asset("/pages/theme.client.js", themeScript)
 const style = asset(
   "/pages/pages.css",
-  [tokens, layoutStyle, headerStyle, textStyle, codeStyle, searchStyle].join("\n"),
+  [tokens, base, layoutStyle, headerStyle, textStyle, codeStyle, searchStyle].join("\n"),
 )
 const script = asset("/pages/site.client.js", siteScript)
 const modules = [
