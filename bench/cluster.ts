@@ -5,6 +5,7 @@ import type { Work } from "./job.ts"
 import { load, operatorKey } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
+import { verification } from "./verification.ts"
 
 /** Compares several nodes on one PostgreSQL and one Redis with one node on its embedded database in the same run. */
 export async function measureCluster(): Promise<readonly Row[]> {
@@ -132,13 +133,7 @@ async function seedOn({ port }: Node): Promise<Seeded> {
     rootKey,
     keyId,
     key,
-    verifying: (numbers) => ({
-      path: "/v2/keys.verifyKey",
-      bearer: rootKey,
-      body: '{"key":"{n}"}',
-      expect: '"VALID"',
-      ...numbers,
-    }),
+    verifying: (numbers) => verification({ rootKey }, numbers),
   }
 }
 

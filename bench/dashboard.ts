@@ -7,6 +7,7 @@ import type { Job } from "./job.ts"
 import { median } from "./median.ts"
 import { load, operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
+import { verification } from "./verification.ts"
 
 /** `bun bench/dashboard.ts`: every page of the dashboard with 100,000 keys, and what an open dashboard costs. */
 
@@ -58,13 +59,8 @@ export async function measureDashboard(keyCount: number): Promise<readonly Row[]
       }
     }
     const job: Job = {
+      ...verification({ rootKey }, { first: 0, count: 1_000 }),
       port: server.port,
-      path: "/v2/keys.verifyKey",
-      bearer: rootKey,
-      body: '{"key":"{n}"}',
-      first: 0,
-      count: 1_000,
-      expect: '"code":"VALID"',
       connections: 32,
       warmupMs: 500,
       durationMs: 4_000,

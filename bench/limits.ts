@@ -3,7 +3,7 @@ import { type Socket, sleep } from "bun"
 import { load, startKeyward } from "./processes.ts"
 import type { Row } from "./report.ts"
 import type { Seeded } from "./seed.ts"
-import { verification } from "./throughput.ts"
+import { verification } from "./verification.ts"
 
 interface Setting {
   readonly folder: string

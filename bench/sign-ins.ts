@@ -9,6 +9,7 @@ import { load, operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
 import type { FloodJob, FloodResult } from "./sign-ins/flood.ts"
+import { verification } from "./verification.ts"
 
 /**
  * `bun bench/sign-ins.ts`: verifications beside 200 sign-in attempts at a time, against verifications alone. While they
@@ -39,13 +40,8 @@ export async function measureSignIns({ seconds, rounds }: Setting): Promise<read
     const keys = Array.from({ length: verifiedKeys }, (_, number) => ({ hash: sha256(benchKey(number)) }))
     await callOperation(port, rootKey, "keys.migrateKeys", { apiId, keys })
     const verifications: Job = {
+      ...verification({ rootKey }, { first: 0, count: verifiedKeys }),
       port,
-      path: "/v2/keys.verifyKey",
-      bearer: rootKey,
-      body: '{"key":"{n}"}',
-      first: 0,
-      count: verifiedKeys,
-      expect: '"code":"VALID"',
       connections: 32,
       warmupMs,
       durationMs: seconds * 1000,

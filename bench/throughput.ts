@@ -2,6 +2,7 @@ import type { LoadResult, Work } from "./job.ts"
 import { load, type Served, startBaseline, startKeyward } from "./processes.ts"
 import type { Row } from "./report.ts"
 import { ranges, type Seeded } from "./seed.ts"
+import { verification } from "./verification.ts"
 
 interface Setting {
   readonly folder: string
@@ -100,10 +101,6 @@ export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly 
     },
     { name: "ratelimit.limit", atLeast: 0.75, work: () => limiting(seeded) },
   ]
-}
-
-export function verification({ rootKey }: Seeded, numbers: { first: number; count: number }): Work {
-  return { path: "/v2/keys.verifyKey", bearer: rootKey, body: '{"key":"{n}"}', expect: '"VALID"', ...numbers }
 }
 
 function limiting({ rootKey }: Seeded): Work {

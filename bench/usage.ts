@@ -14,6 +14,7 @@ import { callOperation } from "./seed.ts"
 import { busyIdentity, fillHistory } from "./usage/fill-history.ts"
 import { measureLogCost } from "./usage/log-cost.ts"
 import { measureSizes } from "./usage/sizes.ts"
+import { verification } from "./verification.ts"
 
 /** `bun bench/usage.ts`: charts of 100,000 keys and 30 days, while verifications run. */
 
@@ -97,13 +98,8 @@ async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]
   const server = await place.start()
   try {
     const job: Job = {
+      ...verification({ rootKey }, { first: 0, count: verifiedKeys }),
       port: server.port,
-      path: "/v2/keys.verifyKey",
-      bearer: rootKey,
-      body: '{"key":"{n}"}',
-      first: 0,
-      count: verifiedKeys,
-      expect: '"code":"VALID"',
       connections: 16,
       warmupMs: 1_000,
       durationMs: 8_000,

@@ -9,7 +9,6 @@ import { fillHistory } from "../usage/fill-history.ts"
 export interface FilledWorkspace {
   readonly workspaceId: string
   readonly rootKey: string
-  readonly apiId: string
   readonly keyId: string
 }
 
@@ -55,5 +54,5 @@ export async function fillWorkspace(folder: string, keyCount: number): Promise<F
   })
   const { id: keyId } = await engine.reader.selectFrom("keys").select("id").executeTakeFirstOrThrow()
   await engine.close()
-  return { workspaceId, rootKey, apiId, keyId }
+  return { workspaceId, rootKey, keyId }
 }

@@ -8,6 +8,7 @@ import { benchKey } from "../bench-key.ts"
 import { load, operatorKey } from "../processes.ts"
 import type { Row } from "../report.ts"
 import { callOperation } from "../seed.ts"
+import { verification } from "../verification.ts"
 
 const keyCount = 1_000
 const rounds = 21
@@ -74,13 +75,8 @@ async function startWith(folder: string, mode: string): Promise<Measured> {
 async function microsPerVerification({ app, rootKey }: Measured): Promise<number> {
   const before = process.cpuUsage()
   const { perSecond } = await load({
+    ...verification({ rootKey }, { first: 0, count: keyCount }),
     port: app.port,
-    path: "/v2/keys.verifyKey",
-    bearer: rootKey,
-    body: '{"key":"{n}"}',
-    first: 0,
-    count: keyCount,
-    expect: '"VALID"',
     connections: 64,
     warmupMs: 0,
     durationMs: roundMs,
