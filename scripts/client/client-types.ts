@@ -1,9 +1,8 @@
 import { errorCodes } from "../../src/contract/error-table.ts"
-import { pagination } from "../../src/contract/pagination.ts"
 import type { JsonSchema } from "../../src/http/openapi/model.ts"
-import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
+import { type Described, describeOperations } from "./described-operations.ts"
 import {
   byResource,
   callersOf,
@@ -21,20 +20,8 @@ const notice = "// Written by `npm run gen` from the operations of the service. 
 
 /** The types of the client: the input and output of each operation, and all methods. */
 export function clientTypes(): string {
-  const requests = createSchemaCollector()
-  const responses = createSchemaCollector()
-  responses.add(pagination)
-  const described = operations.map((operation) => ({
-    operation,
-    input: requests.add(operation.input),
-    output: responses.add(operation.output),
-  }))
-  const named = [
-    ...Object.entries(responses.named()).map(([name, schema]) => declaration(name, schema, "response")),
-    ...Object.entries(requests.named())
-      .filter(([name]) => responses.named()[name] === undefined)
-      .map(([name, schema]) => declaration(name, schema, "request")),
-  ]
+  const { described, named } = describeOperations(operations)
+  const shared = named.map(({ name, schema, direction }) => declaration(name, schema, direction))
   const own = described.flatMap(({ operation, input, output }) => [
     declaration(`${typeName(operation)}Input`, input, "request"),
     ...(isShared(output) ? [] : [declaration(`${typeName(operation)}Output`, output, "response")]),
@@ -43,7 +30,7 @@ export function clientTypes(): string {
     notice,
     'import type { CallOptions, PagedCall } from "../call.ts"',
     'import type { Result } from "../result.ts"\n',
-    ...named.sort(),
+    ...shared.sort(),
     ...own,
     declarationOfCodes(),
     "/** Every operation that takes a key as a method, grouped by resource. */",
@@ -71,12 +58,6 @@ function kinds(name: string, members: readonly Operation[]): string {
     return `  ${resource}: {\n${lines.join("")}  },\n`
   })
   return `export const ${name} = {\n${groups.join("")}} as const\n`
-}
-
-interface Described {
-  readonly operation: Operation
-  readonly input: JsonSchema
-  readonly output: JsonSchema
 }
 
 function methods(name: string, of: readonly Operation[], described: readonly Described[]): string {

@@ -1,14 +1,9 @@
 import type { JsonSchema } from "../../../src/http/openapi/model.ts"
 import type { Operation } from "../../../src/operations/operation.ts"
+import type { Described } from "../described-operations.ts"
 import { callersOf, isShared, kindOf, methodName } from "../operation-facts.ts"
 import { typeText } from "../type-text.ts"
 import { literal, table } from "./markdown.ts"
-
-export interface Described {
-  readonly operation: Operation
-  readonly input: JsonSchema
-  readonly output: JsonSchema
-}
 
 /** One method: an example, its input, what it returns, who may call it, and its errors. */
 export function methodSection({ operation, input, output }: Described): string {

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs"
 import { refusalOf } from "../../../sdk/src/refusal.ts"
 import { errorCodes } from "../../../src/contract/error-table.ts"
-import { pagination } from "../../../src/contract/pagination.ts"
 import { codeMeanings, codes } from "../../../src/contract/verdicts.ts"
-import { createSchemaCollector } from "../../../src/http/openapi/schemas.ts"
 import { blocksOf } from "../../../test/documentation/page.ts"
+import { describeOperations } from "../described-operations.ts"
 import { byResource, keyOperations, kindOf, methodName, pageOperations, purposeOf } from "../operation-facts.ts"
 import { typeText } from "../type-text.ts"
 import { between, fieldTable, table } from "./markdown.ts"
@@ -14,14 +13,7 @@ import { readInterface, readUnion } from "./read-interface.ts"
 type GeneratedPage = { readonly path: string; readonly update: (text: string) => string }
 
 const folder = "docs/client"
-const requests = createSchemaCollector()
-const responses = createSchemaCollector()
-responses.add(pagination)
-const described = keyOperations.map((operation) => ({
-  operation,
-  input: requests.add(operation.input),
-  output: responses.add(operation.output),
-}))
+const { described, named } = describeOperations(keyOperations)
 
 /** The reference of the client. Pages of methods and types are made whole; in the others, people write the text around tables. */
 export const clientPages: readonly GeneratedPage[] = [
@@ -111,14 +103,8 @@ function listOfMethods(): string {
 }
 
 function typesPage(): string {
-  const inResponses = responses.named()
-  const named = [
-    ...Object.entries(inResponses).map(([name, schema]) => [name, typeText(schema, "response")] as const),
-    ...Object.entries(requests.named())
-      .filter(([name]) => inResponses[name] === undefined)
-      .map(([name, schema]) => [name, typeText(schema, "request")] as const),
-  ]
-  const sections = named.sort().map(([name, type]) => `## ${name}\n\n\`\`\`ts\ntype ${name} = ${type}\n\`\`\``)
+  const types = named.map(({ name, schema, direction }) => [name, typeText(schema, direction)] as const)
+  const sections = types.sort().map(([name, type]) => `## ${name}\n\n\`\`\`ts\ntype ${name} = ${type}\n\`\`\``)
   const list = errorCodes.map((code) => `- \`${code}\``).join("\n")
   const intro = 'Import a type by its name: `import type { Key } from "@keyward/client"`.'
   return `# Types of the client\n\n${intro}\n\n${sections.join("\n\n")}\n\n## ErrorCode\n\nOne of:\n\n${list}\n`
