@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * A node that is alone acknowledges to nobody. Another node is heard before its first change, and where it has been silent for
- * longer than this, it reads the entry of this node instead.
+ * A node that is alone acknowledges nothing, because no other node waits for it. Another node is heard before its first
+ * change. If it has been silent for longer than this, it reads the entry of this node instead.
  */
 const recentlyMs = 2 * leaseMs
 

@@ -4,7 +4,7 @@ import { StorageUnavailable } from "./port/unavailable.ts"
 export interface FairQueue {
   /** Waits for a turn, up to a limit. The turn ends when the caller calls the returned function. */
   enter(lane: string): Promise<Leave>
-  /** Whether anybody waits for a turn, or anybody of this lane. */
+  /** Whether a caller waits for a turn in this lane, or in any lane if none is given. */
   hasWaiting(lane?: string): boolean
 }
 

@@ -7,7 +7,7 @@ export interface Log {
   readonly waiting: readonly LoggedVerification[]
   /** Where older rows continue. */
   readonly older: string | undefined
-  /** More came than anybody can read, so the log went on at the present. */
+  /** More rows came than a person can read, so the log continues at the present. */
   readonly hasSkipped: boolean
   /** The rows are those of an earlier question. */
   readonly isStale: boolean

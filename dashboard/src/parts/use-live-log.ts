@@ -96,7 +96,7 @@ type CatchingUp = Pick<Following, "signal" | "isPaused" | "dispatch"> & {
   readonly tail: (after: string) => Promise<ListPage<LoggedVerification>>
 }
 
-/** Reads what came since, and returns the new place. Goes on at the present if it is more than anybody can read. */
+/** Reads the rows since then, and returns the new place. Continues at the present if there are too many to read. */
 async function catchUp(place: string, { tail, signal, isPaused, dispatch }: CatchingUp): Promise<string> {
   let reached = place
   for (let page = 0; page < pagesPerTurn; page += 1) {

@@ -74,7 +74,7 @@ function NoUsers({ isSearch }: { readonly isSearch: boolean }) {
   if (isSearch) return <Empty title="No user matches">Search for less.</Empty>
   return (
     <Empty actions={<CodeBlock code="keyward setup-link" />} title="No users yet">
-      The link of this command creates the first user. Everybody else comes by invitation to a workspace.
+      The link of this command creates the first user. All other users come by invitation to a workspace.
     </Empty>
   )
 }

@@ -8,7 +8,7 @@ import { Banner } from "../ui/states.tsx"
 
 const OperatorBanners = lazy(() => import("./operator-banners.tsx"))
 
-/** What everybody on the page must know. */
+/** Facts that every visitor of the page must know. */
 export function Banners() {
   const isOperator = useSession()?.operator ?? false
   return (

@@ -38,7 +38,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   }, [])
 }
 
-/** Letters belong to whoever types, and to an open dialog or menu. */
+/** Letters go to the field in which the user types, and to an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {
   const isTyping = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
   return isTyping || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null

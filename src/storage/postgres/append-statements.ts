@@ -5,7 +5,7 @@ import { encode, staleIdsInParts } from "./notifications.ts"
 import type { TextStatement } from "./prepared-texts.ts"
 import { quoted } from "./quoted.ts"
 
-/** Advisory lock number. Whoever holds the lock numbers events, so numbers follow the order of commits. */
+/** Advisory lock number. The transaction that holds the lock numbers the events, so numbers follow the order of commits. */
 const eventsLock = 7_521_002
 
 /** Notifications reach the whole database, and other schemas may hold other installations. */

@@ -185,7 +185,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
 /** Tables whose rows change only under the lock of their workspace. The time of the last use is for display. */
 const lockedTables = new Set(["workspaces", "root_keys", "root_key_usage", "apis", "identities", "quota_bounds"])
 
-/** Whether a lookup finds only rows of this workspace, which nobody else changes while it is locked. */
+/** Whether a lookup finds only rows of this workspace, which no other transaction changes while it is locked. */
 function belongsTo(workspaceId: string, { parameters, readTables }: Lookup): boolean {
   return parameters.includes(workspaceId) && readTables.isSubsetOf(lockedTables)
 }

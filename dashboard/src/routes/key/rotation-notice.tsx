@@ -6,7 +6,7 @@ import { formatWhole } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import { Ago, useNow } from "../../ui/time.tsx"
 
-/** Says that a key was rotated, and whether anybody still uses the old secret. */
+/** Says that a key was rotated, and whether the old secret is still used. */
 export function RotationNotice({ apiKey }: { readonly apiKey: Key }) {
   const { keyId } = apiKey
   const mayRead = useCan()("event.*.read_event")
