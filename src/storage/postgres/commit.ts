@@ -34,12 +34,13 @@ export async function commit({ connection, name, pool, last = [] }: CommitOption
 }
 
 /** After a failed statement PostgreSQL rolls back on commit without an error, so this checks the reply. */
-function commitOn(connection: ReservedConnection, pid: number, last: readonly TextStatement[]): Promise<void> {
-  return connection.prepared.run(pid, [...last, ...markStatements(connection.lane)], async (text) => {
-    const results = await connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(`${text}; commit`))
-    if (results.at(-1)?.command === "COMMIT") return
-    throw new Error("The transaction was rolled back, because one of its statements failed.")
-  })
+async function commitOn(connection: ReservedConnection, pid: number, last: readonly TextStatement[]): Promise<void> {
+  const statements = [...last, ...markStatements(connection.lane), { sql: "commit", values: [] }]
+  const results = await connection.prepared.run(pid, statements, (text) =>
+    connection.run((on) => on.unsafe<readonly { readonly command: string }[]>(text)),
+  )
+  if (results.at(-1)?.command === "COMMIT") return
+  throw new Error("The transaction was rolled back, because one of its statements failed.")
 }
 
 const now = "(extract(epoch from clock_timestamp()) * 1000)::bigint"

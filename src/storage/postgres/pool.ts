@@ -1,6 +1,7 @@
 import { SQL } from "bun"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { createLanes, type Lane } from "./commit-lanes.ts"
+import { isOutdatedPlan, retryIfOutdated } from "./outdated-plans.ts"
 import { createPreparedTexts, type PreparedTexts } from "./prepared-texts.ts"
 
 /** A pool that replaces its connections when the server stops responding. */
@@ -105,30 +106,6 @@ function isNotConnected(error: unknown): boolean {
   return error instanceof SQL.PostgresError && error.code === "ERR_POSTGRES_CONNECTION_FAILED"
 }
 
-/** Exceeds the usual pool size, because each connection may hold an outdated plan. */
-const mostPlans = 50
-
-/**
- * Repeats a statement or a whole transaction in which the prepared form of a statement was outdated. It was rejected before
- * it ran, so nothing was stored.
- */
-export async function retryIfOutdated<T>(work: () => PromiseLike<T>, timesLeft = mostPlans): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const isOutdated = isStalePlan(error instanceof StorageUnavailable ? error.cause : error)
-    if (!isOutdated || timesLeft === 0) throw error
-    return retryIfOutdated(work, timesLeft - 1)
-  }
-}
-
-/** The schema changed the result type, or a pooler or an operator discarded the prepared statement. */
-function isStalePlan(error: unknown): boolean {
-  if (!(error instanceof SQL.PostgresError)) return false
-  // Other errors of this class are defects. The routine name does not depend on the server language.
-  return error.errno === "26000" || (error.errno === "0A000" && error.routine === "RevalidateCachedQuery")
-}
-
 async function translatingErrors<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work()
@@ -147,5 +124,5 @@ const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)|^25(006|P03|P04)$|^4250
 
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError) || error.errno === undefined) return true
-  return unavailableStates.test(error.errno) || isStalePlan(error)
+  return unavailableStates.test(error.errno) || isOutdatedPlan(error)
 }

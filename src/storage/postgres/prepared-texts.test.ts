@@ -27,9 +27,10 @@ describe("the statements of a text", () => {
 
   test("are prepared once, and executed with their values", async () => {
     const prepared = createPreparedTexts()
-    await run(prepared, [rename])
-    expect(texts.at(-1)).toStartWith("prepare ")
+    texts.length = 0
+    await run(prepared, [rename, rename])
     await run(prepared, [{ ...rename, values: ["'b'", "1"] }])
+    expect(texts.map((text) => text.split(" ")[0])).toEqual(["prepare", "execute", "execute"])
     expect(texts.at(-1)).toMatch(/^execute \w+\('b', 1\)$/)
     expect(await name()).toBe("b")
   })
@@ -46,11 +47,15 @@ describe("the statements of a text", () => {
     expect(await name()).toBe(value)
   })
 
-  test("are prepared again after a text that failed halfway", async () => {
+  test("stay prepared if one of them fails", async () => {
     const prepared = createPreparedTexts()
     const failing = { sql: "select $1::integer / 0", values: ["1"] }
+    const count = async () => (await connection`select count(*)::integer as count from pg_prepared_statements`)[0].count
+    await expect(run(prepared, [rename, failing])).rejects.toThrow("division by zero")
+    const before = await count()
     await expect(run(prepared, [rename, failing])).rejects.toThrow("division by zero")
     await run(prepared, [{ ...rename, values: ["'c'", "1"] }])
+    expect(await count()).toBe(before)
     expect(await name()).toBe("c")
   })
 

@@ -1,3 +1,5 @@
+import { isOutdatedPlan } from "./outdated-plans.ts"
+
 /** A statement of a text that PostgreSQL runs in one go. Its values are literals. */
 export interface TextStatement {
   readonly sql: string
@@ -13,8 +15,11 @@ export interface PreparedTexts {
   run<T>(pid: number | undefined, statements: readonly TextStatement[], send: (text: string) => Promise<T>): Promise<T>
 }
 
-/** Statements beyond this are sent as they are, because a connection keeps its prepared ones for ever. */
+/** Statements beyond this are planned anew, because a connection keeps its prepared ones for ever. */
 const mostPerConnection = 300
+
+/** Many more than a node has at a time. Lost connections are never removed, because nothing says that they are lost. */
+const mostConnections = 1_000
 
 export function createPreparedTexts(): PreparedTexts {
   const namesOf = new Map<number, Map<string, string>>()
@@ -22,27 +27,47 @@ export function createPreparedTexts(): PreparedTexts {
   const prefix = `keyward_${crypto.randomUUID().replaceAll("-", "")}`
   let named = 0
 
-  const textOf = (names: Map<string, string> | undefined, { sql, values }: TextStatement): string => {
-    if (values.length === 0) return sql
-    const known = names?.get(sql)
-    if (known !== undefined) return `execute ${known}(${values.join(", ")})`
-    if (names === undefined || names.size >= mostPerConnection) return withValues(sql, values)
-    named += 1
-    const name = `${prefix}_${named}`
-    names.set(sql, name)
-    return `prepare ${name} as ${sql}; execute ${name}(${values.join(", ")})`
+  const knownNames = (pid: number): Map<string, string> => {
+    if (namesOf.size >= mostConnections) namesOf.clear()
+    const names = namesOf.get(pid) ?? new Map<string, string>()
+    namesOf.set(pid, names)
+    return names
+  }
+  /** They are prepared in a text of their own, so that they are known whatever becomes of the statements. */
+  const prepareNew = async (
+    names: Map<string, string>,
+    statements: readonly TextStatement[],
+    send: (text: string) => Promise<unknown>,
+  ) => {
+    const added = new Map<string, string>()
+    for (const { sql, values } of statements) {
+      if (values.length === 0 || names.has(sql) || names.size + added.size >= mostPerConnection) continue
+      named += 1
+      added.set(sql, `${prefix}_${named}`)
+    }
+    if (added.size === 0) return
+    await send([...added].map(([sql, name]) => `prepare ${name} as ${sql}`).join(";\n"))
+    for (const [sql, name] of added) names.set(sql, name)
   }
 
   return {
     async run(pid, statements, send) {
-      const names = pid === undefined ? undefined : (namesOf.get(pid) ?? new Map<string, string>())
-      // A text that fails may have prepared only some of its statements, and the connection may be lost.
-      if (pid !== undefined) namesOf.delete(pid)
-      const result = await send(statements.map((statement) => textOf(names, statement)).join(";\n"))
-      if (pid !== undefined && names !== undefined) namesOf.set(pid, names)
-      return result
+      const names = pid === undefined ? new Map<string, string>() : knownNames(pid)
+      if (pid !== undefined) await prepareNew(names, statements, send)
+      try {
+        return await send(statements.map((statement) => textOf(names, statement)).join(";\n"))
+      } catch (error) {
+        if (pid !== undefined && isOutdatedPlan(error)) namesOf.delete(pid)
+        throw error
+      }
     },
   }
+}
+
+function textOf(names: ReadonlyMap<string, string>, { sql, values }: TextStatement): string {
+  if (values.length === 0) return sql
+  const name = names.get(sql)
+  return name === undefined ? withValues(sql, values) : `execute ${name}(${values.join(", ")})`
 }
 
 function withValues(sql: string, values: readonly string[]): string {

@@ -4,7 +4,8 @@ import type { Engine } from "../sql/engine.ts"
 import { groupByOwner } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
-import { type Pool, retryIfOutdated } from "./pool.ts"
+import { retryIfOutdated } from "./outdated-plans.ts"
+import type { Pool } from "./pool.ts"
 import { quoted } from "./quoted.ts"
 
 interface Spender {
@@ -72,10 +73,10 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
   try {
     const begin = [readCommitted, `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`]
     const deciding = [...begin.map((sql) => ({ sql, values: [] })), { sql: statements[lock], values: [given(spends)] }]
-    const rows = await connection.prepared.run(pid, deciding, async (text) => {
-      const results = await connection.run((on) => on.unsafe<readonly (readonly DecidedRow[])[]>(text))
-      return results.at(-1) ?? []
-    })
+    const results = await connection.prepared.run(pid, deciding, (text) =>
+      connection.run((on) => on.unsafe<readonly (readonly DecidedRow[])[]>(text)),
+    )
+    const rows = results.at(-1) ?? []
     const [name] = rows
     known.pid = name?.pid
     // Without a row nothing was charged.

@@ -9,7 +9,8 @@ import {
 import type { Engine, TransactionOptions } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
-import { type Patience, type Pool, retryIfOutdated } from "./pool.ts"
+import { retryIfOutdated } from "./outdated-plans.ts"
+import type { Patience, Pool } from "./pool.ts"
 import { openSharedTransaction } from "./shared-transaction.ts"
 
 interface WriterOptions {
