@@ -102,8 +102,11 @@ function addRow(
 ): void {
   const into = row.outcome === creditsOutcome ? creditCounts : counts
   const slots = segment.isSummed ? [segment.slots[0] ?? 0] : segment.slots
+  const timeOf = (slot: number) => row.period + slot * segment.slotMs
+  // A large response has hundreds of thousands of counts. Slots ascend, so only the first is searched for.
+  let index = lastAtMost(times, timeOf(slots[0] ?? 0))
   slots.forEach((slot, column) => {
-    const index = lastAtMost(times, row.period + slot * segment.slotMs)
+    while ((times[index + 1] ?? Number.POSITIVE_INFINITY) <= timeOf(slot)) index += 1
     into[index] = (into[index] ?? 0) + (row[`s${column}`] ?? 0) * (isNegative ? -1 : 1)
   })
 }
@@ -120,13 +123,9 @@ function lastAtMost(times: readonly number[], time: number): number {
 }
 
 function difference(whole: UsageCounts, parts: readonly UsageCounts[]): Counts {
+  const taken = sumOf(parts, whole.counts.length)
   const left = (field: keyof UsageCounts) =>
-    whole[field].map((count, index) =>
-      Math.max(
-        0,
-        parts.reduce((rest, part) => rest - (part[field][index] ?? 0), count),
-      ),
-    )
+    whole[field].map((count, index) => Math.max(0, count - (taken[field][index] ?? 0)))
   return { counts: left("counts"), creditCounts: left("creditCounts") }
 }
 
