@@ -74,8 +74,9 @@ async function measureSizesIn(folder: string, url: string | undefined): Promise<
 const verificationsPerSecond = 1_000
 const verifiedKeys = 1_000
 const rounds = 10
-/** A page of a list of keys, which shows a small chart beside each. */
+/** A page of a list of keys or customers, which shows a small chart beside each. */
 const shownKeys = Array.from({ length: 100 }, (_, index) => `key_bench_${1 + index * 50}`)
+const shownCustomers = Array.from({ length: 100 }, (_, index) => `id_bench_${index}`)
 /** About as often as a page with five charts that is opened every second. */
 const pauseMs = 150
 
@@ -86,13 +87,17 @@ async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]
   const { apiId } = await call(rootKey, "apis.createApi", { name: "usage" })
   const keys = Array.from({ length: verifiedKeys }, (_, number) => ({ hash: sha256(benchKey(number)) }))
   await call(rootKey, "keys.migrateKeys", { apiId, keys })
-  await call(rootKey, "identities.createIdentity", { externalId: busyIdentity })
+  for (const externalId of shownCustomers) await call(rootKey, "identities.createIdentity", { externalId })
   await first.stop()
   const engine = place.open()
   await fillHistory(engine, { workspaceId, apiId, keyCount, days: 30, now: Date.now() })
-  // The identity has an id of its own; the history knows it under another.
+  // Identities have ids of their own; the history knows them under others.
   await engine.transaction(async (db) => {
-    await db.updateTable("identities").set({ id: busyIdentity }).where("external_id", "=", busyIdentity).execute()
+    await db
+      .updateTable("identities")
+      .set((row) => ({ id: row.ref("external_id") }))
+      .where("external_id", "in", shownCustomers)
+      .execute()
   })
   await engine.close()
   const server = await place.start()
@@ -119,6 +124,13 @@ async function measureOn(place: Place, keyCount: number): Promise<readonly Row[]
         keyIds: shownKeys,
         groupBy: ["key"],
         limit: shownKeys.length,
+      },
+      "sparklines of 100 customers": {
+        from: now - dayMs,
+        interval: "hour",
+        identities: shownCustomers,
+        groupBy: ["identity"],
+        limit: shownCustomers.length,
       },
       "a customer's day by minute": {
         from: now - dayMs,
