@@ -24,7 +24,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <IconButton icon="menu" label="Pages" onClick={onMenu} />
       </div>
       <Crumbs />
-      <button className={css.search} onClick={onSearch} type="button">
+      <button className="search-button" onClick={onSearch} type="button">
         <Icon name="search" />
         <span>Search or jump to …</span>
         <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>

@@ -11,13 +11,14 @@ import rankScript from "./search/rank.client.js" with { type: "text" }
 import searchScript from "./search/search.client.js" with { type: "text" }
 import searchStyle from "./search/search.css" with { type: "text" }
 import base from "./theme/base.css" with { type: "text" }
+import searchButtonStyle from "./theme/search-button.css" with { type: "text" }
 import themeScript from "./theme/theme.client.js" with { type: "text" }
 import tokens from "./theme/tokens.css" with { type: "text" }
 
 const theme = asset("/pages/theme.client.js", themeScript)
 const style = asset(
   "/pages/pages.css",
-  [tokens, base, layoutStyle, headerStyle, textStyle, codeStyle, searchStyle].join("\n"),
+  [tokens, base, searchButtonStyle, layoutStyle, headerStyle, textStyle, codeStyle, searchStyle].join("\n"),
 )
 const script = asset("/pages/site.client.js", siteScript)
 const modules = [
