@@ -3,7 +3,7 @@ import { type MouseEvent, useId, useState } from "react"
 import { useList } from "../queries.ts"
 import { IconButton } from "../ui/button.tsx"
 import { classNames } from "../ui/class-names.ts"
-import { formatWhole } from "../ui/format.ts"
+import { counted } from "../ui/format.ts"
 import { Empty } from "../ui/states.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
@@ -48,7 +48,7 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
                   hasMore={hasNextPage}
                   isLoading={isFetchingNextPage}
                   onMore={() => fetchNextPage()}
-                  shown={events.length === 1 ? "1 event" : `${formatWhole(events.length)} events`}
+                  shown={counted(events.length, "event")}
                 />
               </div>
             )}

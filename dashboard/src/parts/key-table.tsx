@@ -5,7 +5,7 @@ import { useCan, useWorkspace } from "../session.ts"
 import { Card } from "../ui/card.tsx"
 import { Mono } from "../ui/copy.tsx"
 import { Count } from "../ui/count.tsx"
-import { visibleText } from "../ui/format.ts"
+import { counted, visibleText } from "../ui/format.ts"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
@@ -70,7 +70,7 @@ export function KeyTable({ filter = {}, hides = [], actions, emptyText }: KeyTab
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onMore={() => list.fetchNextPage()}
-        shown={keys.length === 1 ? "1 key" : `${keys.length} keys`}
+        shown={counted(keys.length, "key")}
       />
       <KeyBulkBar keys={keys.filter(({ keyId }) => selected.has(keyId))} onClear={() => setSelected(new Set())} />
     </>
@@ -142,7 +142,7 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
 function Activity({ counts }: { readonly counts: readonly number[] | undefined }) {
   const hours = counts ?? Array.from({ length: 24 }, () => 0)
   const total = hours.reduce((sum, count) => sum + count, 0)
-  return <Sparkline counts={hours} label={`${total} verifications in 24 hours`} width={84} />
+  return <Sparkline counts={hours} label={`${counted(total, "verification")} in 24 hours`} width={84} />
 }
 
 function CreditsLeft({ apiKey: { credits } }: { readonly apiKey: Key }) {

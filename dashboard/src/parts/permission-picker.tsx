@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react"
 import { useRead } from "../queries.ts"
 import { Field } from "../ui/field.tsx"
-import { visibleText } from "../ui/format.ts"
+import { counted, visibleText } from "../ui/format.ts"
 import { MultiSelect } from "../ui/multi-select.tsx"
 import { useDebounced } from "../ui/use-debounced.ts"
 
@@ -66,7 +66,7 @@ export function RolePicker({ value, onChange, label = "Roles", hint, error }: Pi
           onSearch={setSearch}
           options={roles.map(({ name, permissions }) => ({
             value: name,
-            note: permissions.length === 1 ? "1 permission" : `${permissions.length} permissions`,
+            note: counted(permissions.length, "permission"),
           }))}
           placeholder="Search roles"
           search={search}

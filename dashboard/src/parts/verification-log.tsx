@@ -4,7 +4,7 @@ import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { Mono } from "../ui/copy.tsx"
-import { formatMoment, formatWhole, visibleText } from "../ui/format.ts"
+import { counted, formatMoment, formatWhole, visibleText } from "../ui/format.ts"
 import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
@@ -81,7 +81,7 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
                     setPaused(true)
                     log.showOlder()
                   }}
-                  shown={shown.length === 1 ? "1 verification" : `${formatWhole(shown.length)} verifications`}
+                  shown={counted(shown.length, "verification")}
                 />
               </div>
             </>

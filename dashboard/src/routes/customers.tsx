@@ -15,7 +15,7 @@ import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { Count } from "../ui/count.tsx"
 import { SearchInput } from "../ui/field.tsx"
-import { formatWhole } from "../ui/format.ts"
+import { counted } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
@@ -64,7 +64,7 @@ export default function CustomersPage() {
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
             onMore={() => fetchNextPage()}
-            shown={items.length === 1 ? "1 customer" : `${formatWhole(items.length)} customers`}
+            shown={counted(items.length, "customer")}
           />
         </>
       )}
@@ -101,7 +101,7 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       cell({ id }) {
         const counts = usage?.get(id)
         if (counts === undefined) return "–"
-        return <Sparkline counts={counts} label={`${formatWhole(sumOf(counts))} verifications`} width={140} />
+        return <Sparkline counts={counts} label={counted(sumOf(counts), "verification")} width={140} />
       },
     },
     {

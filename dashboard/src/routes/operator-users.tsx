@@ -12,7 +12,7 @@ import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx"
 import { SearchInput, Switch } from "../ui/field.tsx"
-import { formatExact, visibleText } from "../ui/format.ts"
+import { counted, formatExact, visibleText } from "../ui/format.ts"
 import { Menu } from "../ui/menu.tsx"
 import { Page } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
@@ -59,7 +59,7 @@ export default function UsersPage() {
                 hasMore={list.hasNextPage}
                 isLoading={list.isFetchingNextPage}
                 onMore={() => list.fetchNextPage()}
-                shown={users.length === 1 ? "1 user" : `${users.length} users`}
+                shown={counted(users.length, "user")}
               />
             </>
           )

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { SearchInput, Select } from "../ui/field.tsx"
+import { counted } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
@@ -81,7 +82,7 @@ export default function WorkspacesPage() {
                 hasMore={list.hasNextPage}
                 isLoading={list.isFetchingNextPage}
                 onMore={() => list.fetchNextPage()}
-                shown={workspaces.length === 1 ? "1 workspace" : `${workspaces.length} workspaces`}
+                shown={counted(workspaces.length, "workspace")}
               />
             </>
           )

@@ -8,7 +8,7 @@ import { useWorkspace } from "../session.ts"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { SearchInput } from "../ui/field.tsx"
-import { formatWhole, visibleText } from "../ui/format.ts"
+import { counted, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
@@ -53,7 +53,7 @@ export default function RatelimitsPage() {
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
             onMore={() => fetchNextPage()}
-            shown={items.length === 1 ? "1 namespace" : `${formatWhole(items.length)} namespaces`}
+            shown={counted(items.length, "namespace")}
           />
           <Card title="Check a limit from your service">
             <CodeBlock code={limitSample(items[0]?.name ?? "emails")} />

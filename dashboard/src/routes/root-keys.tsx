@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { SearchInput } from "../ui/field.tsx"
+import { counted } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
@@ -67,7 +68,7 @@ export default function RootKeysPage() {
                 hasMore={list.hasNextPage}
                 isLoading={list.isFetchingNextPage}
                 onMore={() => list.fetchNextPage()}
-                shown={rootKeys.length === 1 ? "1 root key" : `${rootKeys.length} root keys`}
+                shown={counted(rootKeys.length, "root key")}
               />
             </>
           )

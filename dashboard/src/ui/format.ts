@@ -69,6 +69,11 @@ export function formatWhole(value: number): string {
   return whole.format(value)
 }
 
+/** "1 key" or "1,234 keys". */
+export function counted(count: number, thing: string): string {
+  return `${formatWhole(count)} ${thing}${count === 1 ? "" : "s"}`
+}
+
 const byteUnits = ["B", "KiB", "MiB", "GiB", "TiB"] as const
 
 /** "182 MiB" */
@@ -90,8 +95,7 @@ export function formatPercent(part: number): string {
 /** A length of time in the largest unit that fits: "1 minute", "90 seconds". */
 function formatDuration(ms: number): string {
   const [unit, length] = units.find(([, length]) => ms >= length && ms % length === 0) ?? ["millisecond", 1]
-  const count = ms / length
-  return `${whole.format(count)} ${unit}${count === 1 ? "" : "s"}`
+  return counted(ms / length, unit)
 }
 
 /** Per what a limit counts: "per minute", "per 5 minutes". */

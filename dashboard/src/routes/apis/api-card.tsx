@@ -5,7 +5,7 @@ import { Sparkline } from "../../parts/sparkline.tsx"
 import { useWidth } from "../../parts/use-width.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Count } from "../../ui/count.tsx"
-import { formatPercent, formatWhole } from "../../ui/format.ts"
+import { counted, formatPercent } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/states.tsx"
 import css from "./api-card.module.css"
 
@@ -39,7 +39,7 @@ export function ApiCard({ api, all, refused, keys, hasUsage }: ApiCardProps) {
             <Sparkline
               counts={usage?.counts ?? all.times.map(() => 0)}
               height={36}
-              label={`${formatWhole(total)} verifications in this time`}
+              label={`${counted(total, "verification")} in this time`}
               width={Math.max(1, width)}
             />
           )}

@@ -2,7 +2,7 @@ import type { Identity } from "@keyward/client"
 import { useChange, useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
-import { formatWhole } from "../../ui/format.ts"
+import { counted } from "../../ui/format.ts"
 import { setAllKeys } from "./all-keys.ts"
 
 /** One switch for all keys of the customer. */
@@ -57,7 +57,7 @@ function useHasKeys(identityId: string, enabled: boolean, isEnabled: boolean): b
 }
 
 function sentenceOf(count: number, isEnabled: boolean): string {
-  const keys = count === 1 ? "1 key" : `${formatWhole(count)} keys`
+  const keys = counted(count, "key")
   return isEnabled
     ? `Enabled ${keys}. Verifications are judged as usual again.`
     : `Disabled ${keys}. Every verification is refused from now on.`

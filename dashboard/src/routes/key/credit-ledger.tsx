@@ -5,7 +5,7 @@ import { Load } from "../../parts/load.tsx"
 import { useList, useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
-import { formatShort, formatWhole } from "../../ui/format.ts"
+import { counted, formatShort, formatWhole } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
 import { Skeleton } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
@@ -94,7 +94,7 @@ function BalanceChanges({ keyId, remaining }: { readonly keyId: string; readonly
                   hasMore={hasNextPage}
                   isLoading={isFetchingNextPage}
                   onMore={() => fetchNextPage()}
-                  shown={entries.length === 1 ? "1 change" : `${formatWhole(entries.length)} changes`}
+                  shown={counted(entries.length, "change")}
                 />
               </div>
             </>

@@ -11,7 +11,7 @@ import { CodeBlock } from "../../ui/code.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Mono } from "../../ui/copy.tsx"
 import { SearchInput } from "../../ui/field.tsx"
-import { formatWhole, visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import { Menu } from "../../ui/menu.tsx"
 import type { MenuItem } from "../../ui/menu-item.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
@@ -75,7 +75,7 @@ export function PermissionsTab() {
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
             onMore={() => list.fetchNextPage()}
-            shown={items.length === 1 ? "1 permission" : `${formatWhole(items.length)} permissions`}
+            shown={counted(items.length, "permission")}
           />
         </>
       )}

@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { CodeBlock } from "../../ui/code.tsx"
 import { SearchInput } from "../../ui/field.tsx"
-import { formatWhole, visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
 import { useDebounced } from "../../ui/use-debounced.ts"
@@ -75,7 +75,7 @@ export function RolesTab() {
               hasMore={roles.hasNextPage}
               isLoading={roles.isFetchingNextPage}
               onMore={() => roles.fetchNextPage()}
-              shown={items.length === 1 ? "1 role" : `${formatWhole(items.length)} roles`}
+              shown={counted(items.length, "role")}
             />
           )}
         </div>
@@ -113,9 +113,7 @@ function RoleList({ roles, openId, onOpen }: RoleListProps) {
               <span className={css.name}>{visibleText(name)}</span>
               {description && <span className={css.about}>{visibleText(description)}</span>}
             </span>
-            <span className={css.number}>
-              {permissions.length === 1 ? "1 permission" : `${formatWhole(permissions.length)} permissions`}
-            </span>
+            <span className={css.number}>{counted(permissions.length, "permission")}</span>
           </button>
         </li>
       ))}

@@ -1,7 +1,7 @@
 import { totalsOf, useNamespaceUsage } from "../../parts/namespace-usage.ts"
 import { Sparkline } from "../../parts/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
-import { formatPercent, formatWhole } from "../../ui/format.ts"
+import { counted, formatPercent } from "../../ui/format.ts"
 
 interface ChecksProps {
   readonly namespaceId: string
@@ -15,7 +15,7 @@ export function Checks({ namespaceId, shows }: ChecksProps) {
   const { passed, denied } = totalsOf(data)
   if (shows !== "chart") return <Count value={shows === "passed" ? passed : denied} />
   const counts = data.times.map((_, index) => data.groups.reduce((sum, group) => sum + (group.counts[index] ?? 0), 0))
-  return <Sparkline counts={counts} label={`${formatWhole(passed + denied)} checks in this time`} width={140} />
+  return <Sparkline counts={counts} label={`${counted(passed + denied, "check")} in this time`} width={140} />
 }
 
 export function DeniedShare({ namespaceId }: { readonly namespaceId: string }) {
