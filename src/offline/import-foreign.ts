@@ -65,11 +65,15 @@ function importCandidates(
   config: Config,
   { apiId, total, startProgress, ...options }: Candidates,
 ): Promise<ImportSummary> {
-  return withStore(config, options.isDryRun ? "read" : "exclusive-write", async ({ store, mintId }) => {
-    const status = await findApi(store, apiId)
-    const note = startProgress(total, options.isDryRun ? "keys checked" : "keys imported")
-    return importForeign(store, { ...options, ...status, note, mintId, now: Date.now })
-  })
+  return withStore(
+    config,
+    options.isDryRun ? "read" : "exclusive-write",
+    async ({ store, mintId, groupsPerCommit }) => {
+      const status = await findApi(store, apiId)
+      const note = startProgress(total, options.isDryRun ? "keys checked" : "keys imported")
+      return importForeign(store, { ...options, ...status, groupsPerCommit, note, mintId, now: Date.now })
+    },
+  )
 }
 
 const workspacesPerRead = 100

@@ -19,9 +19,10 @@ interface FileImport {
 /** Imports a file written by `keyward export`. */
 export function importFile(config: Config, { path, keepsPlaintexts, ...options }: FileImport): Promise<ImportSummary> {
   const file = requireFile(path)
-  return withStore(config, options.isDryRun ? "read" : "exclusive-write", ({ store }) =>
+  return withStore(config, options.isDryRun ? "read" : "exclusive-write", ({ store, groupsPerCommit }) =>
     importExport(store, {
       ...options,
+      groupsPerCommit,
       file,
       plaintexts: keepsPlaintexts ? { type: "kept", vault: vaultOf(config) } : { type: "dropped" },
       now: Date.now,

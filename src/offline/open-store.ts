@@ -15,6 +15,8 @@ export type Access = "read" | "exclusive-write" | "concurrent-write"
 interface OpenedStore {
   readonly engine: Engine
   readonly store: Store
+  /** How many groups of objects an import commits at a time. */
+  readonly groupsPerCommit: number
   mintId(prefix: IdPrefix): string
 }
 
@@ -25,10 +27,15 @@ export async function withStore<T>(
   work: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withDatabase(configuredLocation(config), { locks: access === "exclusive-write" }, async (engine) => {
-      await requireCurrentSchema(engine)
-      return work(openStore(engine))
-    })
+    const isExclusive = access === "exclusive-write"
+    return await withDatabase(
+      configuredLocation(config),
+      { locks: isExclusive, isBulk: isExclusive },
+      async (engine) => {
+        await requireCurrentSchema(engine)
+        return work(openStore(engine))
+      },
+    )
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     throw new Error(
@@ -42,12 +49,13 @@ function openStore(engine: Engine): OpenedStore {
   const mintId = createIdMint({ now: Date.now, random: (length) => crypto.getRandomValues(new Uint8Array(length)) })
   const store = sqlStore(engine, () => mintId("evt"))
   const { nodes } = engine
-  if (nodes === undefined) return { engine, store, mintId }
+  // No other program waits for a commit on the embedded database, which an import has for itself.
+  if (nodes === undefined) return { engine, store, groupsPerCommit: 5, mintId }
   // This process caches nothing, but serving nodes must apply its changes before the work counts as done.
   const { waitUntilPropagated } = createPropagation({
     nodes,
     lease: { holds: () => false },
     clock: () => performance.now(),
   })
-  return { engine, store: { ...store, waitUntilPropagated }, mintId }
+  return { engine, store: { ...store, waitUntilPropagated }, groupsPerCommit: 1, mintId }
 }

@@ -13,6 +13,8 @@ interface OpenOptions {
   readonly creates?: boolean
   /** Keeps other processes from serving or changing the embedded database. */
   readonly locks?: boolean
+  /** Uses more memory and disk space to store many objects faster. Only for a program that has the embedded database for itself. */
+  readonly isBulk?: boolean
 }
 
 export interface OpenDatabase {
@@ -22,7 +24,10 @@ export interface OpenDatabase {
 }
 
 /** Opens the database of an installation for reading and writing. The caller must close it. */
-export function openDatabase(location: Location, { creates = false, locks = false }: OpenOptions = {}): OpenDatabase {
+export function openDatabase(
+  location: Location,
+  { creates = false, locks = false, isBulk = false }: OpenOptions = {},
+): OpenDatabase {
   if (location.type === "backup") {
     throw new Error(`${location.path} is a file. Name a folder, or a postgres:// address.`)
   }
@@ -31,7 +36,7 @@ export function openDatabase(location: Location, { creates = false, locks = fals
   else requireDatabase(location)
   const lock = locks ? lockFolder(location.path) : undefined
   try {
-    return closing(openSqlite(databaseFileIn(location.path)), () => lock?.release())
+    return closing(openSqlite(databaseFileIn(location.path), { isBulk }), () => lock?.release())
   } catch (error) {
     lock?.release()
     throw error

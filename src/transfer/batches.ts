@@ -10,11 +10,12 @@ export interface Batch {
 }
 
 /** Small batches keep transactions short, so other writers do not wait for an import. */
-const maxLines = 200
+const groupLength = 200
 const maxBytes = 4 * 1024 * 1024
 
 /** Groups the lines between header and trailer by kind. The caller must have checked the file. */
-export async function* batchesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Batch> {
+export async function* batchesOf(chunks: AsyncIterable<Uint8Array>, groupsPerCommit: number): AsyncGenerator<Batch> {
+  const maxLines = groupLength * groupsPerCommit
   let kind: string | undefined
   let lines: ReadLine[] = []
   let bytes = 0

@@ -23,6 +23,8 @@ interface ImportRequest {
   readonly hasNewIds: boolean
   readonly plaintexts: Plaintexts
   readonly isDryRun: boolean
+  /** How many groups of lines one transaction stores. */
+  readonly groupsPerCommit: number
   now(): number
   startProgress(total: number, what: string): (done: number) => void
   refuse(refusal: Refusal): void
@@ -79,7 +81,7 @@ type Step = (lines: readonly ReadLine[], kind: Kind) => Promise<BatchResult>
 async function importAll({ request, session, counts, checked, note }: Work, step: Step): Promise<void> {
   let read = 0
   const isElsewhere = session.workspaceId !== checked.header.workspaceId
-  for await (const { kind: name, lines, bytes } of readAhead(batchesOf(request.file.read()))) {
+  for await (const { kind: name, lines, bytes } of readAhead(batchesOf(request.file.read(), request.groupsPerCommit))) {
     const kind = kinds.find((one) => one.name === name)
     if (kind === undefined || (isElsewhere && kind.isRuledByTarget)) counts.skip(name, lines.length)
     else counts.add(name, await step(lines, kind))

@@ -11,10 +11,10 @@ import { resultsOf, startThread } from "./thread-client.ts"
 import { createWriter } from "./writer.ts"
 
 /** The embedded store. Writes and lists have their own threads; lookups by key take microseconds and run on the serving thread. */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, { isBulk = false } = {}): Engine {
   makePrivate(path)
   const file = openFile(path, "write")
-  const writer = startThread({ path, access: "write" })
+  const writer = startThread({ path, access: isBulk ? "write in bulk" : "write" })
   const reader = startThread({ path, access: "read" })
   const here = async (steps: readonly Step[]) => resultsOf(execute(file, { steps }))
   const lookUp = ({ sql: text, parameters }: CompiledQuery, given = parameters) => {

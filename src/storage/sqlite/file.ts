@@ -22,7 +22,7 @@ export function openFile(path: string, access: Access): OpenFile {
 
 function connect(path: string, access: Access): Database {
   if (access === "inspect") return inspect(path)
-  const file = new Database(path, access === "write" ? { create: true, readwrite: true } : { readwrite: true })
+  const file = new Database(path, access === "read" ? { readwrite: true } : { create: true, readwrite: true })
   file.run("pragma busy_timeout = 5000")
   file.run("pragma journal_mode = wal")
   file.run("pragma synchronous = full")
@@ -31,6 +31,11 @@ function connect(path: string, access: Access): Database {
   file.run("pragma secure_delete = on")
   file.run("pragma temp_store = memory")
   if (access === "read") file.run("pragma query_only = on")
+  if (access === "write in bulk") {
+    // Rows of an import are all over the file. Their pages stay in memory, and move from the log to the file less often.
+    file.run("pragma cache_size = -65536")
+    file.run("pragma wal_autocheckpoint = 16384")
+  }
   return file
 }
 

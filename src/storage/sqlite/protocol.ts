@@ -7,7 +7,7 @@ export interface DatabaseRequest {
 }
 
 export type Step =
-  /** Takes the write lock of the whole file. If it is guarded, it fails if another program has written since the last one. */
+  /** Takes the write lock of the whole file. */
   | { readonly type: "begin" }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
@@ -41,8 +41,11 @@ export type DatabaseResult =
 
 export type StepResult = readonly unknown[] | readonly Spend[] | null
 
-/** `inspect` creates no files and changes nothing: for copies and read-only checks. */
-export type Access = "write" | "read" | "inspect"
+/**
+ * `write in bulk` is for an import, which no other program waits for. `inspect` creates no files and changes nothing: for
+ * copies and read-only checks.
+ */
+export type Access = "write" | "write in bulk" | "read" | "inspect"
 
 export interface ThreadSettings {
   readonly path: string

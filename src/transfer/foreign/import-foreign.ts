@@ -6,6 +6,7 @@ import type { Reads, Store, Transaction } from "../../storage/port/store.ts"
 import { derivedId } from "../derived-id.ts"
 import { explainIssues } from "../explain-issues.ts"
 import { createImportCounts } from "../import-counts.ts"
+import { joinedGroups } from "../joined-groups.ts"
 import { lastUses } from "../last-uses.ts"
 import { readAhead } from "../read-ahead.ts"
 import type { BatchResult, ImportSummary, Refusal } from "../report.ts"
@@ -16,8 +17,9 @@ import { storeKeys, type WantedKey } from "./store-keys.ts"
 interface ForeignImport {
   readonly api: Api
   readonly workspace: Workspace
-  /** Each group is stored in one transaction. */
   readonly candidates: AsyncIterable<readonly Candidate[]>
+  /** How many groups of candidates one transaction stores. */
+  readonly groupsPerCommit: number
   readonly isDryRun: boolean
   now(): number
   mintId(prefix: IdPrefix): string
@@ -151,8 +153,8 @@ interface ParsedGroup {
   readonly refused: readonly Refusal[]
 }
 
-async function* parsedGroups({ candidates, api }: ForeignImport): AsyncGenerator<ParsedGroup> {
-  for await (const group of candidates) yield parse(group, api)
+async function* parsedGroups({ candidates, groupsPerCommit, api }: ForeignImport): AsyncGenerator<ParsedGroup> {
+  for await (const group of joinedGroups(candidates, groupsPerCommit)) yield parse(group, api)
 }
 
 function parse(group: readonly Candidate[], api: Api): ParsedGroup {
