@@ -12,9 +12,9 @@ export function reservedReads(db: Database): ReservedReads {
       const taken = new Set<string>()
       for (const { idPrefix, name } of tablesWithIds) {
         const own = ids.filter((id) => id.startsWith(`${idPrefix}_`))
-        for (const chunk of inChunks(own)) {
-          const rows = await db.selectFrom(name).select("id").where("id", "in", padded(chunk)).execute()
-          for (const { id } of rows) taken.add(id)
+        for (const chunk of inChunks(own, givenAtMost)) {
+          const { rows } = await idsAmong(db, name, chunk).execute(db)
+          for (const { value } of rows) taken.add(value)
         }
       }
       return taken
@@ -38,14 +38,18 @@ export function reservedReads(db: Database): ReservedReads {
   }
 }
 
+function idsAmong(db: Database, table: string, ids: readonly string[]) {
+  return sql<{ value: string }>`select given.value from ${givenTexts(db, ids)}
+    where (select 1 from ${sql.table(table)} as known where known.id = given.value) = 1`
+}
+
 function takenAmong(db: Database, workspaceId: string, hashes: readonly string[]) {
   return sql<{ value: string }>`select given.value from ${givenTexts(db, hashes)}
     where (select 1 from keys where keys.hash = given.value and keys.workspace_id = ${workspaceId}) = 1`
 }
 
-// The cast picks one table with an id for the compiler, because the query is the same for all of them.
 const tablesWithIds = Object.entries(tables).flatMap(([name, { idPrefix }]) =>
-  idPrefix === undefined ? [] : [{ idPrefix, name: name as "keys" }],
+  idPrefix === undefined ? [] : [{ idPrefix, name }],
 )
 
 async function hashesAmong(

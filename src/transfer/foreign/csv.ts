@@ -22,6 +22,14 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   yield* reader.end()
 }
 
+const plainText = /[^",\r\n]*/y
+
+/** The text until the next character that may end the field. */
+function plainAt(text: string, place: number): string {
+  plainText.lastIndex = place
+  return plainText.exec(text)?.[0] ?? ""
+}
+
 type State = "field begins" | "plain" | "quoted" | "after quote"
 
 function createReader() {
@@ -51,25 +59,33 @@ function createReader() {
     if (character === '"') state = "after quote"
     else field += character
   }
+  /** A quote, or any character after a closing quote. */
   const outside = (character: string) => {
     if (state === "after quote" && character === '"') {
       field += '"'
       state = "quoted"
     } else if (character === '"' && state === "field begins") state = "quoted"
     else if (character === '"') throw fail("a quote appears inside an unquoted field")
-    else if (state === "after quote") throw fail("text follows a closing quote")
-    else {
-      field += character
-      state = "plain"
-    }
+    else throw fail("text follows a closing quote")
   }
 
   return {
     line: () => line,
     *read(text: string): Generator<CsvRecord> {
-      for (const character of text) {
-        length += 1
+      let place = 0
+      while (place < text.length) {
+        const plain = state === "field begins" || state === "plain" ? plainAt(text, place) : ""
+        const character = text[place] ?? ""
+        const step = Math.max(plain.length, 1)
+        place += step
+        length += step
         if (length > maxRecordLength) throw fail("a record is longer than 1 MiB, possibly because of an unclosed quote")
+        if (plain !== "") {
+          field += plain
+          state = "plain"
+          wasReturn = false
+          continue
+        }
         const follows = wasReturn && character === "\n"
         wasReturn = character === "\r" && state !== "quoted"
         if (follows) continue

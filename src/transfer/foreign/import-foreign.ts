@@ -98,8 +98,9 @@ async function select(
   const { reads, workspace, planned } = context
   const refused = [...refusedBefore]
   const ids = read.map(({ id }) => id)
-  const existing = new Map((await reads.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
   const takenIds = await reads.reserved.ids(ids)
+  const found = await reads.keys.listByIds(workspace.id, [...takenIds])
+  const existing = new Map(found.map((key) => [key.id, key]))
   const hashes = read.map(({ hash }) => hash)
   const takenHashes = await reads.reserved.keyHashes(workspace.id, hashes)
   const roles = await knownRoles(reads, workspace.id, read)
