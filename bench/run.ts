@@ -5,6 +5,7 @@ import { parseArgs } from "node:util"
 import { measureCluster } from "./cluster.ts"
 import { measureDashboard } from "./dashboard.ts"
 import { measureFairness } from "./fairness.ts"
+import { measureImport } from "./import.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
 import { measureNeighbours } from "./neighbours.ts"
@@ -17,7 +18,7 @@ import { measureThroughput } from "./throughput.ts"
 import { measureUsage } from "./usage.ts"
 import { measureWrites } from "./writes.ts"
 
-/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes about six minutes. */
+/** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes up to half an hour. */
 
 const { quick: isQuick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values
 const keyCount = isQuick ? 100_000 : 1_000_000
@@ -54,6 +55,7 @@ try {
   await stage("changes against a bare writer", () =>
     measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),
   )
+  await stage("keyward import against a bare writer", () => measureImport(isQuick ? 20_000 : 50_000))
   await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")
