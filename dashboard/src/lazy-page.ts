@@ -24,10 +24,13 @@ export function lazyPage(load: () => Promise<PageModule>): AsyncRouteComponent<o
   return page
 }
 
+/** Safari cannot say when it is idle. */
+const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+
 /** Loads all pages, one after the other while the browser has nothing else to do, so that a click waits for data only. */
 export async function preloadPages(): Promise<void> {
   for (const page of pages) {
-    await new Promise((resolve) => requestIdleCallback(resolve))
+    await new Promise((resolve) => whenIdle(resolve))
     await page.preload?.()
   }
 }

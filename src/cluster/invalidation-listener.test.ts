@@ -3,7 +3,7 @@ import type { FeedHandlers } from "../storage/port/nodes.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease, leaseMs } from "./lease.ts"
 
-test("a node acknowledges changes while it hears from others", async () => {
+test("a node acknowledges changes at first, and then while it hears from others", async () => {
   let now = 0
   let feed: FeedHandlers | undefined
   const acknowledged: number[] = []
@@ -28,15 +28,18 @@ test("a node acknowledges changes while it hears from others", async () => {
     feed?.onChange({ sequence, staleIds: [] })
     await Bun.sleep(0)
   }
-  feed?.onHeartbeat("node_own", 1)
   await change(1)
-  expect(acknowledged).toEqual([])
-  feed?.onHeartbeat("node_other", 1)
+  expect(acknowledged).toEqual([1])
+  now += 2 * leaseMs
+  feed?.onHeartbeat("node_own", 1)
   await change(2)
-  now += leaseMs
+  expect(acknowledged).toEqual([1])
+  feed?.onHeartbeat("node_other", 1)
   await change(3)
-  expect(acknowledged).toEqual([2, 3])
   now += leaseMs
   await change(4)
-  expect(acknowledged).toEqual([2, 3])
+  expect(acknowledged).toEqual([1, 3, 4])
+  now += leaseMs
+  await change(5)
+  expect(acknowledged).toEqual([1, 3, 4])
 })

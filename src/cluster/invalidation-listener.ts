@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * A node that is alone acknowledges nothing, because no other node waits for it. Another node is heard before its first
- * change. If it has been silent for longer than this, it reads the entry of this node instead.
+ * A node that has heard from no other for this long acknowledges nothing. If another one waits for it nevertheless, it
+ * finds the progress in the entry of this node, up to a third of a second later.
  */
 const recentlyMs = 2 * leaseMs
 
@@ -42,7 +42,8 @@ export async function startListening(parts: Parts): Promise<InvalidationListener
   const acknowledger = createAcknowledger(nodes)
   const pendingHeartbeats = new Map<number, number>()
   let appliedSequence = 0
-  let heardOthersAt = Number.NEGATIVE_INFINITY
+  // Other nodes may wait for this one before their next heartbeat arrives.
+  let heardOthersAt = clock()
   let disconnection: unknown
   const markApplied = (sequence: number) => {
     appliedSequence = Math.max(appliedSequence, sequence)

@@ -9,7 +9,7 @@ export interface Batch {
   readonly bytes: number
 }
 
-/** Small batches keep transactions short, so other writers do not wait for an import. */
+/** Small batches keep transactions short where other writers wait for an import. */
 const groupLength = 200
 const maxBytes = 4 * 1024 * 1024
 

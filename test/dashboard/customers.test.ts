@@ -33,7 +33,7 @@ describe("the page of customers", () => {
   /** Waits until a row shows a number, and returns the labels of its chart and the number. */
   const usageOf = async (page: Page, customer: string) => {
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: customer, exact: true }) })
-    const chart = row.getByRole("img", { name: /^[\d,]+ verifications$/ })
+    const chart = row.getByRole("img", { name: /^[\d,]+ verifications?$/ })
     await chart.waitFor()
     return [await chart.getAttribute("aria-label"), await row.getByRole("cell").nth(2).textContent()]
   }
@@ -48,7 +48,7 @@ describe("the page of customers", () => {
       await page.getByRole("button", { name: "Show more" }).click()
       await page.getByText(shown, { exact: true }).waitFor()
     }
-    expect(await usageOf(page, "quiet")).toEqual(["1 verifications", "1"])
-    expect(await page.getByRole("img", { name: /^[\d,]+ verifications$/ }).count()).toBe(busy.length + 2)
+    expect(await usageOf(page, "quiet")).toEqual(["1 verification", "1"])
+    expect(await page.getByRole("img", { name: /^[\d,]+ verifications?$/ }).count()).toBe(busy.length + 2)
   })
 })

@@ -67,4 +67,16 @@ describe("the statements of a text", () => {
     await run(prepared, [{ ...rename, values: ["'d'", "1"] }])
     expect(await name()).toBe("d")
   })
+
+  test("are no longer prepared where they are forgotten all the time", async () => {
+    const prepared = createPreparedTexts()
+    for (let times = 0; times < 20; times += 1) {
+      await run(prepared, [rename])
+      await connection.unsafe("deallocate all")
+      await expect(run(prepared, [rename])).rejects.toMatchObject({ errno: "26000" })
+    }
+    await run(prepared, [{ ...rename, values: ["'e'", "1"] }])
+    expect(texts.at(-1)).toBe("update named set name = 'e' where id = 1")
+    expect(await name()).toBe("e")
+  })
 })

@@ -9,14 +9,17 @@ export interface TextStatement {
 /** Knows what each connection has prepared, because PostgreSQL plans the statements of a text anew each time. */
 export interface PreparedTexts {
   /**
-   * Sends the statements as one text to the connection with this process id, which must be the one that `send` uses.
-   * Without the id they are planned anew.
+   * Sends the statements as one text to the connection with this process id, which must be the one that `send` uses. It
+   * prepares new ones in a text before. Without the id, or if statements were discarded often, they are planned anew.
    */
   run<T>(pid: number | undefined, statements: readonly TextStatement[], send: (text: string) => Promise<T>): Promise<T>
 }
 
 /** Statements beyond this are planned anew, because a connection keeps its prepared ones for ever. */
 const mostPerConnection = 300
+
+/** A pooler that gives each transaction another connection would make it prepare them over and over. */
+const mostDiscarded = 20
 
 /** Many more than a node has at a time. Lost connections are never removed, because nothing says that they are lost. */
 const mostConnections = 1_000
@@ -26,6 +29,7 @@ export function createPreparedTexts(): PreparedTexts {
   // Names differ between nodes, because a pooler may give them the same connection.
   const prefix = `keyward_${crypto.randomUUID().replaceAll("-", "")}`
   let named = 0
+  let discarded = 0
 
   const knownNames = (pid: number): Map<string, string> => {
     if (namesOf.size >= mostConnections) namesOf.clear()
@@ -52,24 +56,31 @@ export function createPreparedTexts(): PreparedTexts {
 
   return {
     async run(pid, statements, send) {
-      const names = pid === undefined ? new Map<string, string>() : knownNames(pid)
-      if (pid !== undefined) await prepareNew(names, statements, send)
+      if (pid === undefined || discarded >= mostDiscarded) return send(textOf(statements))
+      const names = knownNames(pid)
+      await prepareNew(names, statements, send)
       try {
-        return await send(statements.map((statement) => textOf(names, statement)).join(";\n"))
+        return await send(textOf(statements, names))
       } catch (error) {
-        if (pid !== undefined && isOutdatedPlan(error)) namesOf.delete(pid)
+        if (isOutdatedPlan(error)) {
+          namesOf.delete(pid)
+          discarded += 1
+        }
         throw error
       }
     },
   }
 }
 
-function textOf(names: ReadonlyMap<string, string>, { sql, values }: TextStatement): string {
-  if (values.length === 0) return sql
-  const name = names.get(sql)
-  return name === undefined ? withValues(sql, values) : `execute ${name}(${values.join(", ")})`
+function textOf(statements: readonly TextStatement[], names: ReadonlyMap<string, string> = new Map()): string {
+  const texts = statements.map(({ sql, values }) => {
+    const name = names.get(sql)
+    return name === undefined ? withValues(sql, values) : `execute ${name}(${values.join(", ")})`
+  })
+  return texts.join(";\n")
 }
 
 function withValues(sql: string, values: readonly string[]): string {
+  if (values.length === 0) return sql
   return sql.replace(/\$(\d+)/g, (_, number: string) => values[Number(number) - 1] ?? "null")
 }

@@ -47,6 +47,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   let isMarked = false
   let name: TransactionName | undefined
   let hasBegun = false
+  /** The number of the change that runs. */
+  let change = 0
   let failure: { readonly error: unknown } | undefined
 
   /** A statement without parameters must be a template, because Bun sends other ones only when no reply is due. */
@@ -113,7 +115,11 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     const isWriting = query.query.kind !== "SelectQueryNode"
     const mayDependOnWrites = !isLookup(query) || written.affect(query)
     // If `begin` failed, a write that follows it would be stored on its own.
-    if (!hasBegun && (isWriting || (mayDependOnWrites && waiting.length > 0))) await begun
+    if (!hasBegun && (isWriting || (mayDependOnWrites && waiting.length > 0))) {
+      const own = change
+      await begun
+      if (own !== change) throw new Error("The change is over.")
+    }
     if (mayDependOnWrites) postWaiting(isWriting)
     if (isWriting) written.addAll()
     return integersIn(await ask((on) => on.unsafe(query.sql, [...query.parameters])))
@@ -146,6 +152,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     failure: () => failure,
 
     mark() {
+      change += 1
       earlier = waiting.length
       isMarked = false
     },

@@ -24,7 +24,7 @@ type Answers = readonly (Spend | "held")[]
 /** Long enough for groups of other nodes to commit. A longer lock must not delay other balances. */
 const shortPatienceMs = 250
 
-/** Charges a group in two round trips: one statement locks the balances and decides, the other commits. */
+/** Charges a group in two round trips once its statements are prepared: one locks the balances and decides, one commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
   const connection: Connection = { pid: undefined }
   return async (spends, patience) => {
@@ -78,12 +78,13 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
     )
     const rows = results.at(-1) ?? []
     const [name] = rows
-    known.pid = name?.pid
+    known.pid = name?.pid ?? pid
     // Without a row nothing was charged.
     if (name === undefined) await rollback(connection)
     else await commit({ connection, name, pool: asking })
     return answersTo(spends, rows)
   } catch (error) {
+    if (isContended(error)) known.pid = pid
     await rollback(connection)
     throw error
   } finally {

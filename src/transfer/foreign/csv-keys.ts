@@ -63,24 +63,25 @@ export async function checkCsv(chunks: AsyncIterable<Uint8Array>, note: (records
 }
 
 const groupLength = 200
-const groupBytes = 1024 * 1024
+/** In characters. */
+const groupSize = 1024 * 1024
 
 /** Reads the keys. The caller must have checked the file. */
 export async function* csvCandidates(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Candidate[]> {
   let columns: readonly string[] | undefined
   let group: Candidate[] = []
-  let bytes = 0
+  let size = 0
   for await (const record of csvRecords(chunks)) {
     if (columns === undefined) {
       columns = requireColumns(record)
       continue
     }
     group.push(candidateOf(record, columns))
-    bytes += record.fields.reduce((sum, field) => sum + field.length, 0)
-    if (group.length < groupLength && bytes < groupBytes) continue
+    size += record.fields.reduce((sum, field) => sum + field.length, 0)
+    if (group.length < groupLength && size < groupSize) continue
     yield group
     group = []
-    bytes = 0
+    size = 0
   }
   yield group
 }
