@@ -13,17 +13,22 @@ const mutations = operations.filter(
   ({ kind, needs, callers }) => kind === "mutation" && needs.length > 0 && callers?.includes("root_key") !== false,
 )
 
+const atOnce = 16
+
 describe.each([...engines])("a mutation on %s", (engine) => {
   const server = serveKeyward({ engine })
 
   test("changes nothing for a key that has just lost its permissions", async () => {
-    const started: (readonly [string, ReturnType<typeof outcomeAfterLoss>])[] = []
-    // One world after the other: a server that all of them load at once sheds requests.
-    for (const operation of mutations) {
-      const world = await createWorld(server, furnishingFor(operation))
-      started.push([operation.name, outcomeAfterLoss(operation, world)])
+    const outcomes: [string, unknown][] = []
+    // A few at a time: a server that is busy with all of them would not receive their bodies in time.
+    for (let first = 0; first < mutations.length; first += atOnce) {
+      const started: (readonly [string, ReturnType<typeof outcomeAfterLoss>])[] = []
+      for (const operation of mutations.slice(first, first + atOnce)) {
+        const world = await createWorld(server, furnishingFor(operation))
+        started.push([operation.name, outcomeAfterLoss(operation, world)])
+      }
+      for (const [name, outcome] of started) outcomes.push([name, await outcome])
     }
-    const outcomes = await Promise.all(started.map(async ([name, outcome]) => [name, await outcome]))
     const refused = { outcome: "403 authorization/insufficient_permissions", eventsAfter: 0 }
     expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(mutations.map(({ name }) => [name, refused])))
   }, 60_000)
