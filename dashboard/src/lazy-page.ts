@@ -8,8 +8,9 @@ interface PageModule {
 const pages: AsyncRouteComponent<object>[] = []
 
 /**
- * A page that is loaded when it is opened, or earlier by `preloadPages`. If its file is gone because the server was upgraded, the router loads the
- * whole page again, once. While the server cannot be reached, that would lose the page, so it shows an error instead.
+ * A page that is loaded when it is opened, or earlier by `preloadPages`. If its file is gone because the server was
+ * upgraded, the router loads the whole page again, once. While the server cannot be reached, that would lose the page, so it
+ * shows an error instead.
  */
 export function lazyPage(load: () => Promise<PageModule>): AsyncRouteComponent<object> {
   const page: AsyncRouteComponent<object> = lazyRouteComponent(async () => {

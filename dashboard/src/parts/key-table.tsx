@@ -7,6 +7,7 @@ import { Mono } from "../ui/copy.tsx"
 import { Count } from "../ui/count.tsx"
 import { counted, visibleText } from "../ui/format.ts"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
+import { sumOf } from "../ui/sum.ts"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
@@ -141,7 +142,7 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
 
 function Activity({ counts }: { readonly counts: readonly number[] | undefined }) {
   const hours = counts ?? Array.from({ length: 24 }, () => 0)
-  const total = hours.reduce((sum, count) => sum + count, 0)
+  const total = sumOf(hours)
   return <Sparkline counts={hours} label={`${counted(total, "verification")} in 24 hours`} width={84} />
 }
 

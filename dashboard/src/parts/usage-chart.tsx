@@ -2,6 +2,7 @@ import type { UsageGetVerificationsInput, UsageGetVerificationsOutput } from "@k
 import type { ReactNode } from "react"
 import { useRead } from "../queries.ts"
 import { formatShort } from "../ui/format.ts"
+import { sumOf } from "../ui/sum.ts"
 import { BarChart, Legend, type Series } from "./bar-chart.tsx"
 import { ChartCard } from "./chart-card.tsx"
 import { outcomes } from "./outcomes.ts"
@@ -61,7 +62,7 @@ export function UsageChart({ usage, height = 220, actions, showsRefused = false 
 
 function RefusedChart({ data, stepMs }: { readonly data: UsageGetVerificationsOutput; readonly stepMs: number }) {
   const series = seriesOf(data, true)
-  const total = series.reduce((sum, { counts }) => sum + counts.reduce((all, count) => all + count, 0), 0)
+  const total = series.reduce((sum, { counts }) => sum + sumOf(counts), 0)
   if (total === 0) return null
   return (
     <div className={css.refused}>

@@ -26,7 +26,9 @@ const idsPerCall = 100
 async function countsOf(client: Client, { by, ids, period }: Question): Promise<Result<CountsById>> {
   const named = ids.slice(0, idsPerCall)
   const result = await client.usage.getVerifications({
-    ...{ ...period, groupBy: [by], limit: idsPerCall },
+    ...period,
+    groupBy: [by],
+    limit: idsPerCall,
     ...(by === "key" ? { keyIds: named } : { identities: named }),
   })
   if (result.error) return result

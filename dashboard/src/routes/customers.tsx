@@ -18,6 +18,7 @@ import { SearchInput } from "../ui/field.tsx"
 import { counted } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
+import { sumOf } from "../ui/sum.ts"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
@@ -137,8 +138,4 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       rows={customers}
     />
   )
-}
-
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0)
 }

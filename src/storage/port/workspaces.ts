@@ -6,7 +6,7 @@ export interface WorkspaceReads {
   list(query: SearchQuery & { readonly enabled: boolean | undefined }): Promise<readonly Workspace[]>
   /** Also true for a deleted workspace. */
   hasExisted(id: string): Promise<boolean>
-  /** Counts live objects in short steps. Objects that are created or deleted meanwhile may be counted or not. */
+  /** Counts live objects in short steps. The count may miss or include objects that change during it. */
   countObjects(id: string): Promise<ObjectCounts>
 }
 

@@ -6,16 +6,17 @@ export interface TextStatement {
   readonly values: readonly string[]
 }
 
-/** Knows what each connection has prepared, because PostgreSQL plans the statements of a text anew each time. */
+/** Knows what each connection has prepared. PostgreSQL plans other statements of a text each time it runs them. */
 export interface PreparedTexts {
   /**
-   * Sends the statements as one text to the connection with this process id, which must be the one that `send` uses. It
-   * prepares new ones in a text before. Without the id, or if statements were discarded often, they are planned anew.
+   * Sends the statements as one text to the connection with this process id, which must be the one that `send` uses.
+   * Before that, it prepares those that the connection does not know. It prepares none without the id, or if the server
+   * has discarded them often.
    */
   run<T>(pid: number | undefined, statements: readonly TextStatement[], send: (text: string) => Promise<T>): Promise<T>
 }
 
-/** Statements beyond this are planned anew, because a connection keeps its prepared ones for ever. */
+/** Further statements are not prepared, because a connection keeps prepared ones until it closes. */
 const mostPerConnection = 300
 
 /** A pooler that gives each transaction another connection would make it prepare them over and over. */

@@ -26,10 +26,10 @@ const shortPatienceMs = 250
 
 /** Charges a group in two round trips once its statements are prepared: one locks the balances and decides, one commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
-  const connection: Connection = { pid: undefined }
+  const known: KnownConnection = { pid: undefined }
   return async (spends, patience) => {
     if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
-    const group = { asking, connection, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
+    const group = { asking, known, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
     try {
       return await spendOn(groups, { ...group, lock: "for update" })
     } catch (error) {
@@ -40,14 +40,14 @@ export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["s
 }
 
 /** The only connection of a pool. It gets another process id if it is lost. */
-interface Connection {
+interface KnownConnection {
   pid: number | undefined
 }
 
 interface SpendingGroup {
   readonly asking: Pool
-  /** Absent if the pool has several. */
-  readonly connection?: Connection
+  /** Absent if the pool has several connections. */
+  readonly known?: KnownConnection
   readonly spends: readonly SpendRequest[]
   readonly lock: "for update" | "for update skip locked"
   readonly lockMs: number
@@ -66,7 +66,7 @@ function spendOn(pool: Pool, group: SpendingGroup): Promise<Answers> {
 }
 
 async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
-  const { asking, connection: known = { pid: undefined }, spends, lock, lockMs } = group
+  const { asking, known = { pid: undefined }, spends, lock, lockMs } = group
   const connection = await pool.reserve()
   const { pid } = known
   known.pid = undefined

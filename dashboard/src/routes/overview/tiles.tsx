@@ -4,6 +4,7 @@ import { Sparkline } from "../../parts/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
 import { formatPercent } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/states.tsx"
+import { sumOf } from "../../ui/sum.ts"
 import css from "./tiles.module.css"
 
 interface TilesProps {
@@ -104,6 +105,6 @@ function sums(
 function thinned(counts: readonly number[]): readonly number[] {
   const size = Math.ceil(counts.length / 24)
   return Array.from({ length: Math.ceil(counts.length / size) }, (_, index) =>
-    counts.slice(index * size, (index + 1) * size).reduce((sum, count) => sum + count, 0),
+    sumOf(counts.slice(index * size, (index + 1) * size)),
   )
 }
