@@ -24,6 +24,6 @@ test("the browser loads the code of all pages while it is idle, so that a click 
     await page.waitForLoadState("networkidle")
     scripts.clear()
     await link.click()
-    await page.getByRole("heading", { name: "Keys", exact: true }).waitFor()
+    await page.getByRole("heading", { name: "Keys", level: 1 }).waitFor()
   } while (scripts.size > 0)
 })
