@@ -14,8 +14,13 @@ interface Tenant {
   readonly apiId: string
 }
 
-/** Runs bulk work of one tenant beside the changes and spends of another. */
-export async function measureFairness(): Promise<readonly Row[]> {
+type Case = readonly [name: string, work: () => Promise<unknown>, step: () => Promise<unknown>]
+
+/**
+ * Runs bulk work of one tenant beside the changes and spends of another.
+ * `bun bench/fairness.ts [words]` measures only the rows whose names contain these words.
+ */
+export async function measureFairness(words = ""): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
   const server = await startKeyward(folder)
   try {
@@ -32,19 +37,18 @@ export async function measureFairness(): Promise<readonly Row[]> {
     const spend = () => call(quiet.rootKey, "keys.verifyKey", { key })
     const imports = importsOf(server.port, busy)
     const flood = floodOf(server.port, busy, (await call(busy.rootKey, "keys.createKey", { apiId: busy.apiId })).key)
-    return [
-      await row("createKey beside eight imports of 9,000 keys", imports, create),
-      await row("a spend beside eight imports of 9,000 keys", imports, spend),
-      await row("a spend beside 33,000 unique tags", flood, spend),
-      await row("createKey beside 20 times 1,000 keys of keys.createKeys", creationsOf(server.port, busy), create),
-      await row("createKey beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), create),
-      await row("a spend beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), spend),
-      await row(
-        "createKey beside the deletion of 10,000 keys",
-        changesOf(server.port, busy, "keys.deleteKeys"),
-        create,
-      ),
+    const cases: readonly Case[] = [
+      ["createKey beside eight imports of 9,000 keys", imports, create],
+      ["a spend beside eight imports of 9,000 keys", imports, spend],
+      ["a spend beside 33,000 unique tags", flood, spend],
+      ["createKey beside 20 times 1,000 keys of keys.createKeys", creationsOf(server.port, busy), create],
+      ["createKey beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), create],
+      ["a spend beside a change of 10,000 keys", changesOf(server.port, busy, "keys.updateKeys"), spend],
+      ["createKey beside the deletion of 10,000 keys", changesOf(server.port, busy, "keys.deleteKeys"), create],
     ]
+    const rows: Row[] = []
+    for (const [name, work, step] of cases) if (name.includes(words)) rows.push(await row(name, work, step))
+    return rows
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -141,4 +145,4 @@ async function post(port: number, { rootKey, operation, body }: Request): Promis
   await response.arrayBuffer()
 }
 
-if (import.meta.main) printTable(await measureFairness())
+if (import.meta.main) printTable(await measureFairness(process.argv.slice(2).join(" ")))

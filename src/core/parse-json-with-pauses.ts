@@ -8,7 +8,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 
 /** JSON.parse needs up to 2 ms for this many characters; the worst case is 700 objects with distinct names. */
-const pieceLength = 8_192
+export const pieceLength = 8_192
 
 /**
  * Behaves like JSON.parse, but pauses for other requests: JSON.parse needs a quarter of a second for a megabyte of

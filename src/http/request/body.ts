@@ -1,6 +1,6 @@
 import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
-import { parseJsonWithPauses } from "../../core/parse-json-with-pauses.ts"
+import { parseJsonWithPauses, pieceLength } from "../../core/parse-json-with-pauses.ts"
 import { createPauser, pause } from "../../core/pauses.ts"
 import { createSharedTimeout, unwatched, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
@@ -28,6 +28,9 @@ export function parseBody(request: Request, bytes: Uint8Array): unknown {
     return blankOr(bytes, cause)
   }
 }
+
+/** Larger bodies are parsed with pauses. Many can arrive together, and each takes up to 2 ms without a pause. */
+export const parsedAtOnce = pieceLength
 
 /** Like parseBody, for large bodies. It pauses regularly, so that other requests are not delayed. */
 export async function parseLargeBody(request: Request, bytes: Uint8Array): Promise<unknown> {
@@ -81,7 +84,7 @@ function hasForeignMedia(headers: Headers): boolean {
 }
 
 /** Up to this size, reading the body at once is much faster than reading a stream. */
-export const smallBody = 65_536
+const smallBody = 65_536
 
 /** A client that disconnects while sending gets 408, because the server is not at fault. */
 export function notReceived(cause?: unknown): Fault {

@@ -5,11 +5,11 @@ import type { Handler, Handlers } from "../server/server.ts"
 import { unwatch } from "../server/shared-timeouts.ts"
 import type { Service } from "../service.ts"
 import { authenticate, authenticateFromMemory } from "./authenticate.ts"
-import { notReceived, parseBody, parseLargeBody, readBody, smallBody } from "./body.ts"
+import { notReceived, parseBody, parsedAtOnce, parseLargeBody, readBody } from "./body.ts"
 import { execute, executeFromMemory } from "./execute.ts"
 import { refuseTwoHosts } from "./host-header.ts"
 import { parseInput } from "./input.ts"
-import { parseLargeInput } from "./large-input.ts"
+import { isLargeInput, parseLargeInput } from "./large-input.ts"
 import { prefersHtml } from "./prefers-html.ts"
 import { prepare } from "./prepare.ts"
 import { queryInput } from "./query-input.ts"
@@ -58,15 +58,13 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
             unwatch(wait)
           }
         }
+        const size = bytes?.byteLength ?? 0
         let body: unknown
-        let input: unknown
-        if (bytes !== undefined && bytes.byteLength > smallBody) {
-          body = await parseLargeBody(request, bytes)
-          input = await parseLargeInput(target.operation.input, body, target.takes)
-        } else {
-          body = bytes === undefined ? queryInput(queryOf(request.url)) : parseBody(request, bytes)
-          input = parse(target, body)
-        }
+        if (bytes === undefined) body = queryInput(queryOf(request.url))
+        else body = size > parsedAtOnce ? await parseLargeBody(request, bytes) : parseBody(request, bytes)
+        const input = isLargeInput(target.operation.input, body, size)
+          ? await parseLargeInput(target.operation.input, body, target.takes)
+          : parse(target, body)
         const prepared = prepare(service, context, { authenticated, target, body, input })
         const fromMemory = executeFromMemory(service, prepared)
         if (fromMemory !== undefined) return succeed(service, context, fromMemory)

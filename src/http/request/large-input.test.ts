@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { z } from "zod"
 import { Fault } from "../../contract/errors.ts"
+import { createKeys } from "../../operations/keys.createKeys.ts"
 import { migrateKeys } from "../../operations/keys.migrateKeys.ts"
 import { parseInput } from "./input.ts"
-import { parseLargeInput } from "./large-input.ts"
+import { isLargeInput, parseLargeInput } from "./large-input.ts"
 
 const hash = "a".repeat(64)
 
@@ -18,6 +19,15 @@ async function refusalOf(parsing: () => unknown): Promise<Fault> {
 }
 
 describe("a large input", () => {
+  test("is a large body, or one of any size with a long list", () => {
+    const isLarge = (count: number) => {
+      const input = { apiId: "api", keys: Array.from({ length: count }, () => ({})) }
+      return isLargeInput(createKeys.input, input, JSON.stringify(input).length)
+    }
+    expect([1, 100, 101, 1_000].map(isLarge)).toEqual([false, false, true, true])
+    expect([8_192, 8_193].map((bytes) => isLargeInput(createKeys.input, {}, bytes))).toEqual([false, true])
+  })
+
   test("gives what the schema gives, list by list", async () => {
     const keys = Array.from({ length: 500 }, (_, index) => ({
       hash,

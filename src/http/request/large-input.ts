@@ -2,10 +2,16 @@ import { z } from "zod"
 import { invalidInputOf, reportedViolations } from "../../contract/errors.ts"
 import { summarizeViolations } from "../../contract/violations.ts"
 import { createPauser, pause } from "../../core/pauses.ts"
+import { parsedAtOnce } from "./body.ts"
 import { type Place, parseInput } from "./input.ts"
 
+/** Whether an input needs pauses: its body is large, or it has a long list, which may be a list of tiny objects. */
+export function isLargeInput(schema: z.ZodType, input: unknown, bytes: number): boolean {
+  return bytes > parsedAtOnce || (bytes > leastBytesOfLongList && longListIn(schema, input) !== undefined)
+}
+
 /**
- * Like parseInput, for large bodies. It parses the entries of a long list one by one, and pauses regularly so that
+ * Like parseInput, for large inputs. It parses the entries of a long list one by one, and pauses regularly so that
  * other requests are not delayed. It stops after enough violations.
  */
 export async function parseLargeInput(schema: z.ZodType, input: unknown, place: Place): Promise<unknown> {
@@ -16,16 +22,20 @@ export async function parseLargeInput(schema: z.ZodType, input: unknown, place: 
   return parsed
 }
 
-/** A long list in the input, and the schema of the rest, which accepts any list in its place. */
+/** A long list in the input. */
 interface LongList {
   readonly name: string
   readonly entries: readonly unknown[]
   readonly entry: z.core.$ZodType
-  readonly rest: z.ZodObject
+  /** The schema of the whole input. */
+  readonly schema: z.ZodObject
 }
 
 /** Shorter lists are parsed fast enough without a pause. */
 const longLength = 100
+
+/** Each entry has at least a character and a comma. */
+const leastBytesOfLongList = 2 * longLength
 
 function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
   if (!(schema instanceof z.ZodObject) || !isObject(input)) return undefined
@@ -35,7 +45,7 @@ function longListIn(schema: z.ZodType, input: unknown): LongList | undefined {
     if (!Array.isArray(entries) || entries.length <= longLength) continue
     const entry = entryOf(field, entries.length)
     if (entry === undefined) continue
-    return { name, entries, entry, rest: schema.safeExtend({ [name]: z.unknown() }) }
+    return { name, entries, entry, schema }
   }
   return undefined
 }
@@ -59,7 +69,7 @@ function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
 
 async function parseWithPauses(list: LongList, input: unknown, place: Place): Promise<unknown> {
   const pauseIfDue = createPauser(() => performance.now())
-  const rest = list.rest.safeParse(input)
+  const rest = list.schema.safeExtend({ [list.name]: z.unknown() }).safeParse(input)
   const issues: z.core.$ZodIssue[] = rest.success ? [] : [...rest.error.issues]
   const entries: unknown[] = []
   for (const [index, entry] of list.entries.entries()) {

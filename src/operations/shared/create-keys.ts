@@ -3,7 +3,7 @@ import { invalidInput } from "../../contract/errors.ts"
 import type { mintedKeyShape } from "../../contract/key.ts"
 import { defaultByteLength } from "../../core/key-material.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import { createPauser } from "../../core/pauses.ts"
+import { createPauser, pauseShortly } from "../../core/pauses.ts"
 import type { MutationWith } from "../context.ts"
 import { type IssuedKey, mintKey } from "./issue-key.ts"
 import { requireKeyVault } from "./key-vault.ts"
@@ -45,7 +45,7 @@ export async function createKeys(
     permissions: permissionsByReference(permissions),
     identities: await findOrCreateIdentities(context, namedIdentities(wanted)),
   }
-  const pauseIfDue = createPauser(() => performance.now())
+  const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
   const keys: KeyDetails[] = []
   const issuedKeys: IssuedKey[] = []
   for (const [index, key] of wanted.entries()) {

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { newKeyShape } from "../../contract/key.ts"
 import { newBalance } from "../../core/balance.ts"
 import type { Identity, KeyDetails, Permission, Role } from "../../core/model.ts"
-import { createPauser } from "../../core/pauses.ts"
+import { createPauser, pauseShortly } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { MutationWith } from "../context.ts"
@@ -60,7 +60,7 @@ export async function storeNewKeys(tx: Transaction, workspaceId: string, keys: r
     keys.flatMap(({ balance }) => balance ?? []),
   )
   await tx.keys.insert(keys)
-  const pauseIfDue = createPauser(() => performance.now())
+  const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
   for (const key of keys) {
     await pauseIfDue()
     tx.record(keyCreated(key))
