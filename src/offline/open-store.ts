@@ -49,8 +49,9 @@ function openStore(engine: Engine): OpenedStore {
   const mintId = createIdMint({ now: Date.now, random: (length) => crypto.getRandomValues(new Uint8Array(length)) })
   const store = sqlStore(engine, () => mintId("evt"))
   const { nodes } = engine
-  // No other program waits for a commit on the embedded database, which an import has for itself.
-  if (nodes === undefined) return { engine, store, groupsPerCommit: 5, mintId }
+  // No other program waits for a commit on the embedded database, which an import has for itself. Rows of an import are all
+  // over its indexes, so a larger commit writes each page for more rows.
+  if (nodes === undefined) return { engine, store, groupsPerCommit: 50, mintId }
   // This process caches nothing, but serving nodes must apply its changes before the work counts as done.
   const { waitUntilPropagated } = createPropagation({
     nodes,

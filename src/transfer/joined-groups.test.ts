@@ -13,3 +13,8 @@ test.each([
 ])("%i groups at a time lose nothing and keep the order", async (groupCount, expected) => {
   expect(await Array.fromAsync(joinedGroups(groupsOf([1, 2], [3], [], [4]), groupCount))).toEqual(expected)
 })
+
+test("groups with long items are joined only until they are long enough together", async () => {
+  const groups = groupsOf([1, 2], [3], [], [4])
+  expect(await Array.fromAsync(joinedGroups(groups, 9, "[1,2][3]".length))).toEqual([[1, 2, 3], [4]])
+})
