@@ -54,7 +54,9 @@ async function measureSqlite(chosen: readonly Case[], { seconds, before }: Setti
     const creating = chosen.find(isCreation)
     const rows = [
       ...(await rowsOf(after, chosen, { seconds, callerCounts: [1, 8, mostCallers] })),
-      ...(creating === undefined ? [] : [await compareVerifications(after, creating, seconds)]),
+      ...(creating === undefined
+        ? []
+        : await compareVerifications({ scene: after, other: await open(), called: creating, seconds })),
     ]
     if (before === undefined) return rows
     return [...rows, ...(await versionRows({ before: await open(before), after, timesAtLeast: 8 }, chosen, seconds))]
@@ -78,7 +80,9 @@ async function measurePostgres(chosen: readonly Case[], { seconds, before }: Set
       ...(await rowsOf(one, chosen, { seconds, callerCounts: [1, 8, mostCallers] })),
       ...(await rowsOf(three, chosen, { seconds, callerCounts: [mostCallers] })),
       ...(creating === undefined ? [] : await compareNodes({ one, three, called: creating, seconds })),
-      ...(creating === undefined ? [] : [await compareVerifications(one, creating, seconds)]),
+      ...(creating === undefined
+        ? []
+        : await compareVerifications({ scene: one, other: three, called: creating, seconds })),
     ]
     if (before === undefined) return rows
     const old = await openCluster(servers, nodes, { name: "old", database: "before", size: 1, checkout: before })

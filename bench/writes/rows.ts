@@ -85,23 +85,39 @@ export async function compareNodes({ one, three, called, seconds }: Clusters): P
   ]
 }
 
-/** The slowest verifications while keys are created as fast as possible, against those without other calls. */
-export async function compareVerifications(scene: Scene, called: Case, seconds: number): Promise<Row> {
+interface Neighbours {
+  readonly scene: Scene
+  /** Another installation on the same machine. */
+  readonly other: Scene
+  readonly called: Case
+  readonly seconds: number
+}
+
+/**
+ * The slowest verifications while keys are created as fast as possible, against those without other calls. The second row
+ * has the same calls go to another installation, so it shows what sharing the machine costs.
+ */
+export async function compareVerifications({ scene, other, called, seconds }: Neighbours): Promise<readonly Row[]> {
   const load = loadOf({ seconds, callers: mostCallers })
-  const turns: { readonly quiet: number; readonly busy: number }[] = []
+  const during = async (calls: Scene) => {
+    const [p99] = await Promise.all([scene.verify(load.durationMs), calls.call(called, load)])
+    return p99
+  }
+  const turns: { readonly quiet: number; readonly own: number; readonly foreign: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await scene.verify(load.durationMs)
-    const [busy] = await Promise.all([scene.verify(load.durationMs), scene.call(called, load)])
-    turns.push({ quiet, busy })
+    turns.push({ quiet, own: await during(scene), foreign: await during(other) })
   }
-  const { quiet, busy } = medianBy(turns, (turn) => turn.busy / turn.quiet)
-  return {
-    name: `p99 of verifications during ${called.operation}, ${scene.name}, ${mostCallers} callers`,
-    value: busy / quiet,
-    unit: "of quiet",
-    bar: { atMost: 2 },
-    note: `${busy.toFixed(1)} against ${quiet.toFixed(1)} ms`,
+  const rowOf = (name: string, side: "own" | "foreign"): Row => {
+    const turn = medianBy(turns, (each) => each[side] / each.quiet)
+    return {
+      name: `p99 of verifications during ${called.operation}${name}, ${scene.name}, ${mostCallers} callers`,
+      value: turn[side] / turn.quiet,
+      unit: "of quiet",
+      note: `${turn[side].toFixed(1)} against ${turn.quiet.toFixed(1)} ms`,
+    }
   }
+  return [{ ...rowOf("", "own"), bar: { atMost: 2 } }, rowOf(" of another installation", "foreign")]
 }
 
 function loadOf({ seconds, callers }: Setting): Load {
