@@ -1,5 +1,5 @@
 /** In characters of JSON. A transaction needs several times as much memory. */
-const fullLength = 8 * 1024 * 1024
+const fullLength = 4 * 1024 * 1024
 
 /** Joins groups that follow each other, so that one transaction stores several, but no more than memory should hold. */
 export async function* joinedGroups<Item>(
