@@ -4,7 +4,6 @@ import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { startApp } from "../../app.ts"
 import { readConfig } from "../../config.ts"
-import { createMetrics } from "./metrics.ts"
 import { distribution, distributionSamples, observe, sample } from "./prometheus.ts"
 
 describe("GET /metrics", () => {
@@ -139,18 +138,6 @@ describe("measuring", () => {
 
   test("label values are escaped", () => {
     expect(sample("m", 1, { label: 'a"b\\c\nd' })).toBe('m{label="a\\"b\\\\c\\nd"} 1')
-  })
-
-  test("counting a request takes less than five microseconds", () => {
-    const metrics = createMetrics({ version: "1.2.3", more: () => "" })
-    const notes = { code: "VALID", keyId: "key_1", passedChecks: 0, deniedChecks: 0 } as const
-    const request = { operationName: "keys.verifyKey", notes }
-    const rounds = 200_000
-    const startedAt = performance.now()
-    for (let round = 0; round < rounds; round++) metrics.countRequest(request, 200, round % 50)
-    const microsecondsEach = ((performance.now() - startedAt) * 1000) / rounds
-    metrics.close()
-    expect(microsecondsEach).toBeLessThan(5)
   })
 })
 
