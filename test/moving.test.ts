@@ -63,7 +63,7 @@ describe("docs/moving.md", () => {
     ])
     const [, said] = /"sha256":"(\w+)"/.exec(printed) ?? []
     expect(printed.trimEnd().endsWith(`${said}  -`)).toBe(true)
-  }, 30_000)
+  })
 })
 
 describe("the examples in the help", () => {
@@ -86,7 +86,7 @@ describe("the examples in the help", () => {
       "Imported: 1 key.",
       "Imported: 1 key.",
     ])
-  }, 30_000)
+  })
 })
 
 describe("docs/export-format.md", () => {

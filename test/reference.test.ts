@@ -1,12 +1,10 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { expectReadable } from "./accessibility.ts"
 import { originOf, setUp, visitor } from "./dashboard/visit.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { openBrowser } from "./services/browser.ts"
 import { startProcess } from "./services/child-process.ts"
-
-setDefaultTimeout(120_000)
 
 const browser = openBrowser()
 

@@ -68,7 +68,7 @@ describe.each([
       }
     }
     await source.stop()
-  }, 60_000)
+  })
 })
 
 async function moveOne(source: TestServer, to: EngineName, seed: number): Promise<void> {

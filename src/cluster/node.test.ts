@@ -29,7 +29,7 @@ describe("three nodes on one database", () => {
     }
     expect(late).toEqual([])
     // On a busy machine, 300 changes and 900 verifications take longer than the usual limit.
-  }, 120_000)
+  })
 
   test("answer none under load either", async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => cluster.createKey()))

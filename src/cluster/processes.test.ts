@@ -71,7 +71,7 @@ describe("a node in another process", () => {
     node.kill("SIGTERM")
     expect((await node.exit).code).toBe(0)
     expect(await enteredNodes()).toBe(1)
-  }, 20_000)
+  })
 
   test("that is killed keeps a change waiting for its lease, and is removed then", async () => {
     const node = await startServe([], settings(cluster.url))
@@ -123,7 +123,7 @@ describe("a node in another process", () => {
     await setEnabled(keyId, false)
     expect(await apiNames()).not.toContain("in the middle")
     await paused.end()
-  }, 30_000)
+  })
 
   test.each([
     ["its writes", { text: "in the middle", after: "" }],
@@ -157,7 +157,7 @@ describe("a node in another process", () => {
     node.kill("SIGTERM")
     await Promise.all([paused.exit, node.exit])
     proxy.stop()
-  }, 20_000)
+  })
 
   test("whose clock is wrong by an hour goes by that of the database", async () => {
     const [ahead, behind] = await Promise.all([
@@ -177,7 +177,7 @@ describe("a node in another process", () => {
     expect(await verify(behind, soon.key)).toBe("EXPIRED")
     for (const node of [ahead, behind]) node.kill("SIGTERM")
     await Promise.all([ahead.exit, behind.exit])
-  }, 20_000)
+  })
 })
 
 describe("a node without Redis", () => {
@@ -197,7 +197,7 @@ describe("a node without Redis", () => {
     restarted.kill("SIGTERM")
     await restarted.exit
     await cluster.stop()
-  }, 20_000)
+  })
 })
 
 describe("a node from which the network swallows everything", () => {
@@ -218,5 +218,5 @@ describe("a node from which the network swallows everything", () => {
     expect(new Set(await verifying)).toEqual(new Set(["DISABLED"]))
     await cluster.stop()
     proxy.stop()
-  }, 20_000)
+  })
 })

@@ -19,7 +19,7 @@ describe("the clients and checkers of the cluster notice a node", () => {
   beforeAll(async () => {
     cluster = await startCluster(1)
     workspace = await cluster.createWorkspace("Broken")
-  }, 120_000)
+  })
   afterAll(() => cluster.stop(), 120_000)
 
   /** All three nodes are the same one, but the responses of the second one are changed. */

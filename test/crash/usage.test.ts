@@ -43,7 +43,7 @@ describe.each([...engines])("usage on %s", (engine) => {
     // A graceful stop loses nothing.
     expect((await scene.readUsage()).total).toBe(most + 7)
     await scene.close()
-  }, 120_000)
+  })
 
   test("counts are stored while verifications go on, and a kill loses only those after the last storing", async () => {
     const scene = await openScene(engine, 20)
@@ -58,7 +58,7 @@ describe.each([...engines])("usage on %s", (engine) => {
     expect(total).toBeGreaterThanOrEqual(stored)
     expect(total).toBeLessThanOrEqual(sent())
     await scene.close()
-  }, 120_000)
+  })
 })
 
 type Scene = Awaited<ReturnType<typeof openScene>>

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, setDefaultTimeout, test } from "bun:test"
+import { afterAll, beforeAll, describe, test } from "bun:test"
 import { startKeyward, type TestServer } from "../harness.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
 import { setUp, visitor } from "./visit.ts"
-
-setDefaultTimeout(120_000)
 
 const browser = openBrowser()
 

@@ -1,12 +1,10 @@
-import { beforeAll, describe, setDefaultTimeout, test } from "bun:test"
+import { beforeAll, describe, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { expectReadable, type Look } from "../accessibility.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type Seeded, seed } from "./seed.ts"
 import { originOf, setUp, visitor } from "./visit.ts"
-
-setDefaultTimeout(120_000)
 
 const browser = openBrowser()
 

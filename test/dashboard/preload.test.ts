@@ -1,9 +1,7 @@
-import { setDefaultTimeout, test } from "bun:test"
+import { test } from "bun:test"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, visitor } from "./visit.ts"
-
-setDefaultTimeout(60_000)
 
 const browser = openBrowser()
 const server = serveKeyward({ engine: "sqlite" })

@@ -28,7 +28,7 @@ export function visitor(browser: () => Browser) {
     const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     page.on("pageerror", (error) => problems.push(error.message))
     page.on("console", (message) => {
       const isProblem = message.type() === "error" || message.type() === "warning"

@@ -101,7 +101,7 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
     // A disabled workspace refuses the caller of both operations; the test of the operation explains it.
     const expected = [...codes, ...errorsOfVerification, "valid again"]
     expect([...seen].sort()).toEqual(expected.filter((code) => code !== "authorization/workspace_disabled").sort())
-  }, 120_000)
+  })
 })
 
 interface Check {

@@ -165,7 +165,7 @@ describe.each([...engines])("root keys of an attacker on %s", (engine) => {
     await fc.assert(property, { numRuns: 60 })
     // Otherwise nothing but refusals would have been seen.
     expect(accepted).toBeGreaterThan(20)
-  }, 120_000)
+  })
 })
 
 function defined(body: Readonly<Record<string, unknown>>): object {

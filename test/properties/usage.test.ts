@@ -171,7 +171,7 @@ describe.each([...engines])("usage on %s", (engine) => {
         })
       }
     }
-  }, 120_000)
+  })
 
   test("counts calls that a quota refused apart from verifications", async () => {
     const limits = { verificationsPerMonth: verified.length }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   blocks = blocksIn("sdk/README.md")
     .filter(({ language }) => language === "ts")
     .map(({ text }) => text)
-}, 120_000)
+})
 afterAll(() => client.remove())
 
 const environment = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey })

@@ -16,7 +16,7 @@ import { type Executable, installExecutable } from "./executable.ts"
 let keyward: Executable
 beforeAll(async () => {
   keyward = await installExecutable()
-}, 60_000)
+})
 afterAll(() => keyward.remove())
 
 test("tells its version and teaches, without anything around it", async () => {

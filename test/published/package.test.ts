@@ -14,7 +14,7 @@ import { type InstalledPackage, installPackage } from "./installed-package.ts"
 let project: InstalledPackage
 beforeAll(async () => {
   project = await installPackage()
-}, 120_000)
+})
 afterAll(() => project.remove())
 
 const launcher = () => join(project.path, "node_modules", ".bin", "keyward")

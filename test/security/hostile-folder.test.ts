@@ -56,7 +56,7 @@ beforeAll(async () => {
   expect(login.code).toBe(0)
   const own = new Set(["package.json", "tsconfig.json", "node_modules"])
   inClone = layTraps(clone.path, { ...trap, isWanted: (name) => !own.has(name) })
-}, 120_000)
+})
 
 afterAll(async () => {
   await stranger.stop(true)
@@ -152,7 +152,7 @@ describe.each(Object.keys(ways))("%s in a hostile folder", (name) => {
     await expectServesItsOwner([...serve, ...data], { cwd: folder.path, env: {}, processes: 1 })
     await expectServesItsOwner(serve, { cwd: folder.path, env: shared(), processes: 2 })
     await expectNothingTaken()
-  }, 60_000)
+  })
 })
 
 test("npm start takes nothing from files that were put beside it", async () => {
@@ -163,7 +163,7 @@ test("npm start takes nothing from files that were put beside it", async () => {
   const elsewhere = ["npm", "--prefix", clone.path, "start", "--silent", "--"]
   await expectServesItsOwner(elsewhere, { cwd: folder.path, env: shared(), processes: 2 })
   await expectNothingTaken()
-}, 60_000)
+})
 
 /** ExecStart of the unit, as if this were /opt/keyward. */
 function systemdCommand(): readonly string[] {

@@ -31,7 +31,7 @@ describe.each([...engines])("a mutation on %s", (engine) => {
     }
     const refused = { outcome: "403 authorization/insufficient_permissions", eventsAfter: 0 }
     expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(mutations.map(({ name }) => [name, refused])))
-  }, 60_000)
+  })
 
   async function outcomeAfterLoss(operation: Operation, world: World) {
     const owner = { key: world.rootKey }

@@ -109,7 +109,7 @@ describe.each([...engines])("a change of many keys on %s", (engine) => {
         const keys = Array.from({ length: part }, () => ({ hash: newHash() }))
         await keyward.ok("keys.migrateKeys", { apiId, keys })
       }
-    }, 60_000)
+    })
     const send = (operation: string, body: object): Promise<Reply> => keyward.call(operation, { apiId, ...body })
 
     test.each([

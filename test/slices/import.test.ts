@@ -169,5 +169,5 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
     await Promise.all(imports)
     expect(order.slice(0, 2).toSorted()).toEqual(["create", "spend"])
     expect((await counted("keys")) - before).toBe(8_000)
-  }, 60_000)
+  })
 })

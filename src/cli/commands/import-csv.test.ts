@@ -179,5 +179,5 @@ ${hex("4")}
       { keys: 2_500, identities: 50, permissions: 9, events: 2_560 },
     ])
     expect((await runHere(["audit", "verify", "--data", data])).code).toBe(0)
-  }, 90_000)
+  })
 })

@@ -88,7 +88,7 @@ describe.each(engines)("an import on %s", (engine) => {
     expect(await countRows({ storage }, "key_usage")).toBe(2_500)
     expect(await countRows({ storage }, "events where type = 'key.created'")).toBe(2_500)
     expect((await run(["audit", "verify"], storage)).stdout).toContain("all intact")
-  }, 90_000)
+  })
 })
 
 describe("on PostgreSQL an import beside the service", () => {

@@ -52,7 +52,7 @@ test("shows what was, then what happens, each once and in order, over a restart 
     .split("\n")
     .map((line) => JSON.parse(line))
   expect(events.map(({ workspaceId }) => workspaceId)).toEqual(created)
-}, 60_000)
+})
 
 describe("at its end", () => {
   test("Ctrl-C at a terminal leaves with 0", async () => {

@@ -191,5 +191,5 @@ describe.each([...engines])("a balance that keys share on %s", (engine) => {
     expect(await verify(first, 1_000)).not.toHaveProperty("credits")
     await adjust(newest, "set", 0)
     expect(await verify(first)).toMatchObject({ code: "USAGE_EXCEEDED", credits: 0 })
-  }, 60_000)
+  })
 })

@@ -61,7 +61,7 @@ describe.each([...engines])("the verification log on %s", (name) => {
       expect(Number(rows[0]?.bytes)).toBeLessThanOrEqual(bytesAtMost)
     }
     await log.close()
-  }, 60_000)
+  })
 
   test("keeps every row while partitions change their length with the setting", async () => {
     const id = mintId("ws")

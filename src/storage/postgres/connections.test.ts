@@ -103,4 +103,4 @@ test("a PostgreSQL that is back behind a balancer is reached at once, although c
     server.stop()
     await database.drop()
   }
-}, 30_000)
+})
