@@ -63,8 +63,14 @@ describe.each([...engines])("a session on %s", (engine) => {
     const list = (one: Person) => server.call("apis.listApis", {}, inBrowser(one, own.workspaceId))
     const first = await list(person)
     expect([outcomeOf(first), first.headers.get("ratelimit-limit")]).toEqual(["200", "600"])
-    const replies = await Promise.all(Array.from({ length: 599 }, () => list(second)))
-    expect(new Set(replies.map(outcomeOf))).toEqual(new Set(["200"]))
+    const outcomes = new Set<string>()
+    let left = 599
+    const listOn = async () => {
+      while (left-- > 0) outcomes.add(outcomeOf(await list(second)))
+    }
+    // A few at a time: a busy server refuses some of so many.
+    await Promise.all(Array.from({ length: 16 }, listOn))
+    expect(outcomes).toEqual(new Set(["200"]))
     expect(outcomeOf(await list(person))).toBe("429 limits/workspace_rate_limited")
     expect(outcomeOf(await server.call("apis.listApis", {}, { key: own.rootKey }))).toBe("200")
     clock.now += 120_000
