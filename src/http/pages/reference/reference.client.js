@@ -3,7 +3,16 @@ import { copyBeside } from "/pages/copy.client.js"
 import { jsonView, readable } from "./json-view.client.js"
 import { credentialOf, prepareKey, prepareSession } from "./try-credential.client.js"
 
-const named = decodeURIComponent(location.hash.slice(1))
+/** What the fragment of the address names. Anyone can make a link, so it may be no valid text: then it names nothing. */
+function namedInAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ""
+  }
+}
+
+const named = namedInAddress()
 if (location.pathname === "/reference" && document.getElementById(named)?.closest(".operations")) {
   location.replace(`/reference/${named}`)
 }
@@ -11,7 +20,7 @@ if (named.startsWith("schema.")) location.replace(`/reference/objects/${named.sl
 
 // A link to a folded field opens what folds it.
 function openNamed() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const target = document.getElementById(namedInAddress())
   for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true
   if (target?.closest("details")) target.scrollIntoView()
 }
