@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 import { Field, TextInput } from "./field.tsx"
+import { visibleText } from "./format.ts"
 
 interface ConfirmDialogProps {
   readonly isOpen: boolean
@@ -21,7 +22,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, action, onConfirm, isBusy = false, typed } = props
   const [text, setText] = useState("")
-  const isAllowed = typed === undefined || text.trim() === typed
+  const isAllowed = typed === undefined || isTyped(text, typed)
   return (
     <Dialog
       footer={
@@ -41,10 +42,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       {typed !== undefined && (
-        <Field label={`Type “${typed}” to confirm`}>
+        <Field label={`Type “${onOneLine(visibleText(typed))}” to confirm`}>
           {(control) => <TextInput {...control} onChange={setText} value={text} />}
         </Field>
       )}
     </Dialog>
   )
+}
+
+/** A page shows spaces as one, and makes invisible characters visible. People type what they see, or paste what is stored. */
+function isTyped(text: string, wanted: string): boolean {
+  return [wanted, visibleText(wanted)].some((one) => onOneLine(one) === onOneLine(text))
+}
+
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s+/g, " ")
 }
