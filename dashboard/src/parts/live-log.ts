@@ -43,11 +43,13 @@ export function nextLog(log: Log, action: LogAction): Log {
       if (action.isPaused) return { ...log, error: undefined, waiting: merged(action.rows, log.waiting) }
       return withRows(log, merged(action.rows, log.rows ?? []))
     case "shown":
+      // Nothing has come yet, which is not the same as nothing is there.
+      if (log.rows === undefined) return log
       return { ...withRows(log, merged(log.waiting, log.rows ?? [])), waiting: [] }
     case "skipped":
       return { ...log, hasSkipped: true }
     case "asked":
-      return { ...log, waiting: [], isStale: true }
+      return { ...log, waiting: [], isStale: true, error: undefined }
     case "failed":
       return { ...log, isStale: false, error: action.error }
   }

@@ -1,6 +1,6 @@
 import type { LoggedVerification, UsageListVerificationsInput } from "@keyward/client"
 import { useEffect, useReducer, useState } from "react"
-import { askPage, type Client, type ListPage } from "../client.ts"
+import { askPage, type Client, keywardError, type ListPage } from "../client.ts"
 import { useClient } from "../session.ts"
 import { emptyLog, type LogAction, nextLog } from "./live-log.ts"
 
@@ -39,11 +39,7 @@ export function useLiveLog(filter: LogFilter, { limit, isLive, isPaused }: LiveL
     const stop = new AbortController()
     const asked: LogFilter = JSON.parse(question)
     dispatch({ type: "asked" })
-    follow(client, { filter: asked, limit, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch }).catch(
-      (error: unknown) => {
-        if (!stop.signal.aborted) dispatch({ type: "failed", error })
-      },
-    )
+    keepFollowing(client, { filter: asked, limit, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
     return () => stop.abort()
   }, [client, question, limit, isLive, paused, turn])
 
@@ -71,6 +67,27 @@ interface Following {
   readonly dispatch: (action: LogAction) => void
 }
 
+/** Begins again after a failure, unless the server refuses the question itself. */
+async function keepFollowing(client: Client, following: Following): Promise<void> {
+  const { signal, dispatch } = following
+  while (!signal.aborted) {
+    try {
+      return await follow(client, following)
+    } catch (error) {
+      if (signal.aborted) return
+      dispatch({ type: "failed", error })
+      if (isRefused(error)) return
+    }
+    await pause(afterErrorMs, signal)
+  }
+}
+
+/** Whether the same question would be refused again, such as one about a key that does not exist. */
+export function isRefused(error: unknown): boolean {
+  const status = keywardError(error)?.status ?? 0
+  return status >= 400 && status < 500 && status !== 429
+}
+
 /** The place in the tail is taken before the list is read, so that nothing falls between them. */
 async function follow(client: Client, { filter, limit, isLive, signal, isPaused, dispatch }: Following): Promise<void> {
   const tail = (after: string) =>
@@ -84,7 +101,7 @@ async function follow(client: Client, { filter, limit, isLive, signal, isPaused,
     try {
       place = await catchUp(place, { tail, signal, isPaused, dispatch })
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted || isRefused(error)) throw error
       dispatch({ type: "failed", error })
       await pause(afterErrorMs, signal)
     }

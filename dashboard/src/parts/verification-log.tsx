@@ -8,10 +8,11 @@ import { counted, formatMoment, formatWhole, visibleText } from "../ui/format.ts
 import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
+import { Failure } from "./failure.tsx"
 import { CustomerLink, KeyLink } from "./links.tsx"
 import { keptRows, logRowKey } from "./live-log.ts"
 import { Load } from "./load.tsx"
-import { type LogFilter, useLiveLog } from "./use-live-log.ts"
+import { isRefused, type LogFilter, useLiveLog } from "./use-live-log.ts"
 import { VerdictBadge } from "./verdict-badge.tsx"
 import { VerificationDetails } from "./verification-details.tsx"
 import css from "./verification-log.module.css"
@@ -37,6 +38,7 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
     setPaused(true)
     setOpen(openKey === key ? undefined : key)
   }
+  if (isRefused(error)) return <Failure error={error} onRetry={refetch} />
   return (
     <Load query={{ data: rows, error, refetch }}>
       {(shown) => (
