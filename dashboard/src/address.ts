@@ -4,14 +4,15 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 export function useAddress() {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (fields: Partial<Record<Exclude<keyof typeof search, "range">, string>>) =>
+  /** A step is what the way back of the browser returns from; filters are not. */
+  const change = (fields: Partial<Record<Exclude<keyof typeof search, "range">, string>>, isStep = false) =>
     navigate({
       to: ".",
       search: (before) => {
         const wanted = Object.entries({ ...before, ...fields }).filter(([, value]) => value !== "")
         return Object.fromEntries(wanted)
       },
-      replace: true,
+      replace: !isStep,
     })
   return { search, change }
 }
@@ -20,5 +21,5 @@ export function useAddress() {
 export function useTab<const Tab extends string>(tabs: readonly [Tab, ...Tab[]]) {
   const { search, change } = useAddress()
   const tab = tabs.find((one) => one === search.tab) ?? tabs[0]
-  return { tab, open: (chosen: Tab) => change({ tab: chosen === tabs[0] ? "" : chosen }) }
+  return { tab, open: (chosen: Tab) => change({ tab: chosen === tabs[0] ? "" : chosen }, true) }
 }

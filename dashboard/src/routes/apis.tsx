@@ -3,6 +3,7 @@ import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
 import { useKeyCounts } from "../parts/key-counts.ts"
+import { useSearchText } from "../parts/search-text.ts"
 import { refusals, useUsageGroups } from "../parts/usage-groups.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
@@ -13,7 +14,6 @@ import { SearchInput } from "../ui/field.tsx"
 import { Page } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
-import { useDebounced } from "../ui/use-debounced.ts"
 import { ApiCard, ApiCards, ApiCardsSkeleton } from "./apis/api-card.tsx"
 import { CreateApiDialog } from "./apis/create-api-dialog.tsx"
 
@@ -21,11 +21,13 @@ export default function ApisPage() {
   usePageTitle("APIs")
   const can = useCan()
   const { search, change } = useAddress()
-  const text = useDebounced(search.search ?? "")
-  const apis = useList(["apis", text], (client, page) => client.apis.listApis({ search: text, limit: 60, ...page }))
+  const { text, setText, asked, isPrivate } = useSearchText()
+  const apis = useList(["apis", asked], (client, page) => client.apis.listApis({ search: asked, limit: 60, ...page }), {
+    isPrivate,
+  })
   const create = () => change({ create: "yes" })
   const mayCreate = can("api.*.create_api")
-  const isEmpty = apis.items?.length === 0 && text === ""
+  const isEmpty = apis.items?.length === 0 && asked === ""
   return (
     <Page
       actions={
@@ -40,12 +42,7 @@ export default function ApisPage() {
     >
       {!isEmpty && (
         <Toolbar>
-          <SearchInput
-            label="Search APIs"
-            onChange={(value) => change({ search: value })}
-            placeholder="Name or id"
-            value={search.search ?? ""}
-          />
+          <SearchInput label="Search APIs" onChange={setText} placeholder="Name or id" value={text} />
         </Toolbar>
       )}
       {apis.items ? (

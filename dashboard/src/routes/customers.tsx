@@ -5,6 +5,7 @@ import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
 import { CustomerLink } from "../parts/links.tsx"
+import { useSearchText } from "../parts/search-text.ts"
 import { Sparkline } from "../parts/sparkline.tsx"
 import { useUsageOfEach } from "../parts/usage-of-each.ts"
 import { useUsagePeriod } from "../parts/usage-period.ts"
@@ -22,17 +23,16 @@ import { sumOf } from "../ui/sum.ts"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
-import { useDebounced } from "../ui/use-debounced.ts"
 import { CreateCustomerDialog } from "./customers/create-customer-dialog.tsx"
 
 export default function CustomersPage() {
   usePageTitle("Customers")
   const { search, change } = useAddress()
-  const text = useDebounced(search.search ?? "")
+  const { text, setText, asked, isPrivate } = useSearchText()
   const customers = useList(
-    ["customers", text],
-    (client, page) => client.identities.listIdentities({ search: text, order: "created_desc", limit: 50, ...page }),
-    { everyMs: 15_000 },
+    ["customers", asked],
+    (client, page) => client.identities.listIdentities({ search: asked, order: "created_desc", limit: 50, ...page }),
+    { everyMs: 15_000, isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
   const mayCreate = useCan()("identity.*.create_identity")
@@ -41,17 +41,12 @@ export default function CustomersPage() {
       Create customer
     </Button>
   )
-  const isEmpty = items?.length === 0 && text === ""
+  const isEmpty = items?.length === 0 && asked === ""
   return (
     <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (
         <Toolbar>
-          <SearchInput
-            label="Search customers"
-            onChange={(value) => change({ search: value })}
-            placeholder="External id or id"
-            value={search.search ?? ""}
-          />
+          <SearchInput label="Search customers" onChange={setText} placeholder="External id or id" value={text} />
         </Toolbar>
       )}
       {items === undefined ? (

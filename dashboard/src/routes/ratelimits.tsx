@@ -1,8 +1,8 @@
 import type { Namespace } from "@keyward/client"
 import { Link, useNavigate } from "@tanstack/react-router"
-import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Failure } from "../parts/failure.tsx"
+import { useSearchText } from "../parts/search-text.ts"
 import { useList } from "../queries.ts"
 import { useWorkspace } from "../session.ts"
 import { Card } from "../ui/card.tsx"
@@ -14,7 +14,6 @@ import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
-import { useDebounced } from "../ui/use-debounced.ts"
 import { Checks, DeniedShare } from "./ratelimits/namespace-usage.tsx"
 import { limitSample } from "./ratelimits/sample.ts"
 
@@ -23,22 +22,23 @@ const rowsPerPage = 25
 
 export default function RatelimitsPage() {
   usePageTitle("Rate limits")
-  const { search, change } = useAddress()
-  const text = useDebounced(search.search ?? "")
-  const namespaces = useList(["namespaces", text], (client, page) =>
-    client.ratelimit.listNamespaces({ search: text, limit: rowsPerPage, ...page }),
+  const { text, setText, asked, isPrivate } = useSearchText()
+  const namespaces = useList(
+    ["namespaces", asked],
+    (client, page) => client.ratelimit.listNamespaces({ search: asked, limit: rowsPerPage, ...page }),
+    { isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = namespaces
-  const isEmpty = items?.length === 0 && text === ""
+  const isEmpty = items?.length === 0 && asked === ""
   return (
     <Page title="Rate limits">
       {!isEmpty && (
         <Toolbar>
           <SearchInput
             label="Search namespaces"
-            onChange={(value) => change({ search: value })}
+            onChange={setText}
             placeholder="Name or id of a namespace"
-            value={search.search ?? ""}
+            value={text}
           />
         </Toolbar>
       )}

@@ -1,24 +1,30 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { ask } from "../client.ts"
 import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
 import { FilterBar, type FilterField } from "../parts/filter-bar.tsx"
+import { looksLikeKey } from "../parts/key-list.ts"
 import { outcomes } from "../parts/outcomes.ts"
 import type { LogFilter } from "../parts/use-live-log.ts"
 import { VerificationLog } from "../parts/verification-log.tsx"
+import { useClient } from "../session.ts"
 import { Card } from "../ui/card.tsx"
 import { Select } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
+import { notify } from "../ui/toast.tsx"
 
 type FilterName = "key" | "customer" | "tag" | "ip" | "request"
 
 const fields: readonly FilterField<FilterName>[] = [
   { name: "customer", label: "Customer", placeholder: "External id or id_…" },
-  { name: "key", label: "Key", placeholder: "key_…" },
+  { name: "key", label: "Key", placeholder: "key_… or the whole key" },
   { name: "tag", label: "Tag", placeholder: "path=/v1/charge" },
   { name: "ip", label: "Address", placeholder: "198.51.100.23" },
   { name: "request", label: "Request", placeholder: "req_…" },
 ]
+
+const keyId = /^key_[1-9A-HJ-NP-Za-km-z]{22}$/
 
 /** Single verifications as they happen, and why each was refused. */
 export default function VerificationsPage() {
@@ -28,9 +34,17 @@ export default function VerificationsPage() {
   const { data: apis = [] } = useApis()
   const change = (name: FilterName | "code" | "api", value: string | undefined) =>
     navigate({ to: ".", search: (before) => ({ ...before, [name]: value }), replace: true })
+  const client = useClient()
+  /** A whole key must not reach the address: its id takes its place. */
+  const filterBy = async (name: FilterName, value: string | undefined) => {
+    if (name !== "key" || value === undefined || keyId.test(value) || !looksLikeKey(value)) return change(name, value)
+    const key = await ask(() => client.keys.whoami({ key: value })).catch(() => undefined)
+    if (key) change(name, key.keyId)
+    else notify({ tone: "bad", title: "This workspace has no such key." })
+  }
   return (
     <Page title="Verifications">
-      <FilterBar fields={fields} onChange={change} values={search}>
+      <FilterBar fields={fields} onChange={filterBy} values={search}>
         <Select
           aria-label="Outcome"
           onChange={(code) => change("code", code === "" ? undefined : code)}

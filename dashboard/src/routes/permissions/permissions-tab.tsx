@@ -1,8 +1,8 @@
 import type { Permission } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { useAddress } from "../../address.ts"
 import { Failure } from "../../parts/failure.tsx"
+import { useSearchText } from "../../parts/search-text.ts"
 import { useChange, useList } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -17,7 +17,6 @@ import type { MenuItem } from "../../ui/menu-item.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
-import { useDebounced } from "../../ui/use-debounced.ts"
 import { CreatePermissionDialog, EditPermissionDialog } from "./permission-dialog.tsx"
 import css from "./permissions-tab.module.css"
 
@@ -26,13 +25,12 @@ type Asking = { readonly what: "create" } | { readonly what: "edit" | "delete"; 
 /** Every permission, with who holds it. */
 export function PermissionsTab() {
   const can = useCan()
-  const { search, change } = useAddress()
   const [asking, ask] = useState<Asking>()
-  const text = useDebounced(search.search ?? "")
+  const { text, setText, asked, isPrivate } = useSearchText()
   const list = useList(
-    ["permissions", text],
-    (client, page) => client.permissions.listPermissions({ search: text, limit: 50, ...page }),
-    { everyMs: 10_000 },
+    ["permissions", asked],
+    (client, page) => client.permissions.listPermissions({ search: asked, limit: 50, ...page }),
+    { everyMs: 10_000, isPrivate },
   )
   const { items, error, refetch } = list
   const create = can("rbac.*.create_permission") && (
@@ -40,16 +38,16 @@ export function PermissionsTab() {
       Create permission
     </Button>
   )
-  const isEmpty = items?.length === 0 && text === ""
+  const isEmpty = items?.length === 0 && asked === ""
   return (
     <>
       {!isEmpty && (
         <Toolbar>
           <SearchInput
             label="Search permissions"
-            onChange={(value) => change({ search: value })}
+            onChange={setText}
             placeholder="Slug, name, description or id"
-            value={search.search ?? ""}
+            value={text}
           />
           {create}
         </Toolbar>

@@ -2,6 +2,7 @@ import type { Role } from "@keyward/client"
 import { useState } from "react"
 import { useAddress } from "../../address.ts"
 import { Failure } from "../../parts/failure.tsx"
+import { useSearchText } from "../../parts/search-text.ts"
 import { useList } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -12,7 +13,6 @@ import { SearchInput } from "../../ui/field.tsx"
 import { counted, visibleText } from "../../ui/format.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
-import { useDebounced } from "../../ui/use-debounced.ts"
 import { CreateRoleDialog } from "./role-dialog.tsx"
 import { RolePanel } from "./role-panel.tsx"
 import css from "./roles.module.css"
@@ -22,18 +22,20 @@ export function RolesTab() {
   const can = useCan()
   const { search, change } = useAddress()
   const [isCreating, setCreating] = useState(false)
-  const text = useDebounced(search.search ?? "")
-  const roles = useList(["roles", text], (client, page) =>
-    client.permissions.listRoles({ search: text, limit: 50, ...page }),
+  const { text, setText, asked, isPrivate } = useSearchText()
+  const roles = useList(
+    ["roles", asked],
+    (client, page) => client.permissions.listRoles({ search: asked, limit: 50, ...page }),
+    { isPrivate },
   )
   const { items, error, refetch } = roles
-  const open = (roleId: string) => change({ role: roleId })
+  const open = (roleId: string) => change({ role: roleId }, true)
   const create = can("rbac.*.create_role") && (
     <Button icon="plus" onClick={() => setCreating(true)} variant="primary">
       Create role
     </Button>
   )
-  if (items?.length === 0 && text === "") {
+  if (items?.length === 0 && asked === "") {
     return (
       <Card>
         <Empty actions={create} title="No roles yet">
@@ -49,9 +51,9 @@ export function RolesTab() {
       <Toolbar>
         <SearchInput
           label="Search roles"
-          onChange={(value) => change({ search: value })}
+          onChange={setText}
           placeholder="Name, description or id of a role"
-          value={search.search ?? ""}
+          value={text}
         />
         {create}
       </Toolbar>
