@@ -1,8 +1,7 @@
-import type { RootKey } from "@keyward/client"
-import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useDeferredValue, useState } from "react"
+import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
+import { useSearchText } from "../parts/search-text.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
 import { Button } from "../ui/button.tsx"
@@ -23,18 +22,17 @@ import { type RootKeyTask, useRootKeyColumns } from "./root-keys/root-key-column
 /** The keys with which programs manage this workspace. */
 export default function RootKeysPage() {
   usePageTitle("Root keys")
-  const { search = "" } = useSearch({ from: "/w/$workspaceId/root-keys" })
-  const navigate = useNavigate({ from: "/w/$workspaceId/root-keys" })
-  const asked = useDeferredValue(search)
+  const { text, setText, asked: typed, isPrivate } = useSearchText()
+  const asked = startOf(typed)
   const can = useCan()
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<RootKeyTask>()
   const list = useList(
     ["root-keys", asked],
     (client, cursor) => client.rootKeys.listRootKeys({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
-    { everyMs: 10_000 },
+    { everyMs: 10_000, isPrivate },
   )
-  const columns = useRootKeyColumns(setTask)
+  const columns = useRootKeyColumns(setTask, list.items ?? [])
   const create = can("root_key.*.create_root_key") && (
     <Button icon="plus" onClick={() => setCreating(true)} variant="primary">
       Create root key
@@ -43,11 +41,7 @@ export default function RootKeysPage() {
   return (
     <Page actions={create} title="Root keys">
       <Toolbar>
-        <SearchInput
-          label="Search root keys by name, id or start"
-          onChange={(text) => navigate({ to: ".", search: (before) => ({ ...before, search: text }), replace: true })}
-          value={search}
-        />
+        <SearchInput label="Search root keys by name, id or start" onChange={setText} value={text} />
       </Toolbar>
       <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
         {(rootKeys) =>
@@ -75,10 +69,24 @@ export default function RootKeysPage() {
         }
       </Load>
       {isCreating && <CreateRootKey onClose={() => setCreating(false)} />}
-      {task && <Task onClose={() => setTask(undefined)} task={task} />}
+      {task && (
+        <Task
+          onClose={() => setTask(undefined)}
+          rootKey={list.items?.find(({ rootKeyId }) => rootKeyId === task.rootKey.rootKeyId) ?? task.rootKey}
+          type={task.type}
+        />
+      )}
     </Page>
   )
 }
+
+/** Of a whole root key only its start is stored, and only that is asked for. */
+function startOf(text: string): string {
+  return text.startsWith(rootKeyPrefix) ? text.slice(0, rootKeyPrefix.length + shownCharacters) : text
+}
+
+const rootKeyPrefix = "kw_root_"
+const shownCharacters = 4
 
 function NoRootKeys({ isSearch }: { readonly isSearch: boolean }) {
   if (isSearch) return <Empty title="No root key matches">Search for less.</Empty>
@@ -92,9 +100,12 @@ function NoRootKeys({ isSearch }: { readonly isSearch: boolean }) {
   )
 }
 
-function Task({ task, onClose }: { readonly task: RootKeyTask; readonly onClose: () => void }) {
-  const rootKey: RootKey = task.rootKey
-  if (task.type === "edit") return <EditRootKey onClose={onClose} rootKey={rootKey} />
-  if (task.type === "reroll") return <RerollRootKey onClose={onClose} rootKey={rootKey} />
+interface TaskProps extends RootKeyTask {
+  readonly onClose: () => void
+}
+
+function Task({ type, rootKey, onClose }: TaskProps) {
+  if (type === "edit") return <EditRootKey onClose={onClose} rootKey={rootKey} />
+  if (type === "reroll") return <RerollRootKey onClose={onClose} rootKey={rootKey} />
   return <DeleteRootKey onClose={onClose} rootKey={rootKey} />
 }

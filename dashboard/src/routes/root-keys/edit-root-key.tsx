@@ -1,5 +1,6 @@
 import type { RootKey } from "@keyward/client"
 import { useState } from "react"
+import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -13,12 +14,14 @@ interface EditRootKeyProps {
 }
 
 export function EditRootKey({ rootKey, onClose }: EditRootKeyProps) {
-  const [draft, setDraft] = useState<RootKeyDraft>({
-    name: rootKey.name ?? "",
-    permissions: rootKey.permissions,
-    expires: rootKey.expires,
-  })
-  const changes = changesOf(rootKey, draft)
+  /** As it was when the form began. */
+  const [base, setBase] = useState(rootKey)
+  const [draft, setDraft] = useState(() => draftOf(rootKey))
+  const changes = changesOf(base, draft)
+  const showNew = () => {
+    setBase(rootKey)
+    setDraft(draftOf(rootKey))
+  }
   const save = useChange(
     (client, changed: typeof changes) => client.rootKeys.updateRootKey({ rootKeyId: rootKey.rootKeyId, ...changed }),
     { showsError: true, done: () => ({ title: "Saved. It is in effect now." }), onDone: onClose },
@@ -45,9 +48,14 @@ export function EditRootKey({ rootKey, onClose }: EditRootKeyProps) {
       title={`Edit ${visibleText(rootKey.name ?? rootKey.start)}`}
     >
       {problem && <Banner tone="bad">{problem}</Banner>}
+      <MovedNotice hasMoved={Object.keys(changesOf(base, draftOf(rootKey))).length > 0} onReset={showNew} />
       <RootKeyFields draft={draft} error={save.error} onChange={setDraft} />
     </Dialog>
   )
+}
+
+function draftOf({ name = "", permissions, expires }: RootKey): RootKeyDraft {
+  return { name, permissions, expires }
 }
 
 /** Only what differs, so that two people can edit different things. */

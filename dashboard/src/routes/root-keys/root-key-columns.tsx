@@ -1,16 +1,16 @@
 import type { RootKey } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
-import { useMembers } from "../../parts/member-names.ts"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { IconButton } from "../../ui/button.tsx"
 import { Mono } from "../../ui/copy.tsx"
-import { visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import { Menu } from "../../ui/menu.tsx"
 import type { MenuItem } from "../../ui/menu-item.ts"
 import type { Column } from "../../ui/table.tsx"
 import { Ago, useNow } from "../../ui/time.tsx"
+import { Creator, useCreators } from "./creator.tsx"
 import css from "./root-keys.module.css"
 
 export interface RootKeyTask {
@@ -18,8 +18,11 @@ export interface RootKeyTask {
   readonly rootKey: RootKey
 }
 
-export function useRootKeyColumns(onTask: (task: RootKeyTask) => void): readonly Column<RootKey>[] {
-  const nameOfMember = useMembers()
+export function useRootKeyColumns(
+  onTask: (task: RootKeyTask) => void,
+  shown: readonly RootKey[],
+): readonly Column<RootKey>[] {
+  const actorOf = useCreators(shown)
   return [
     {
       key: "name",
@@ -36,8 +39,10 @@ export function useRootKeyColumns(onTask: (task: RootKeyTask) => void): readonly
     {
       key: "createdBy",
       title: "Created by",
-      cell: ({ createdBy }) => (
-        <span className={css.person}>{createdBy === undefined ? "a key" : visibleText(nameOfMember(createdBy))}</span>
+      cell: (rootKey) => (
+        <span className={css.person}>
+          <Creator actor={actorOf(rootKey.rootKeyId)} rootKey={rootKey} />
+        </span>
       ),
     },
     { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
@@ -61,7 +66,11 @@ function Status({ rootKey: { enabled, expires } }: { readonly rootKey: RootKey }
 function Permissions({ permissions }: { readonly permissions: readonly string[] }) {
   if (permissions.includes("*")) return <Badge tone="warn">Everything</Badge>
   const [first = ""] = permissions
-  return <span title={permissions.join("\n")}>{permissions.length === 1 ? first : permissions.length}</span>
+  return (
+    <span title={permissions.join("\n")}>
+      {permissions.length === 1 ? first : counted(permissions.length, "permission")}
+    </span>
+  )
 }
 
 interface RowMenuProps {
@@ -91,14 +100,18 @@ function RowMenu({ rootKey, onTask }: RowMenuProps) {
     ...(can("root_key.*.create_root_key")
       ? [{ label: "Reroll", onSelect: () => onTask({ type: "reroll", rootKey }) }]
       : []),
-    {
-      label: "Events",
-      onSelect: () => navigate({ to: "/w/$workspaceId/events", search: { resource: rootKeyId } }),
-    },
-    {
-      label: "What it did",
-      onSelect: () => navigate({ to: "/w/$workspaceId/events", search: { actor: rootKeyId } }),
-    },
+    ...(can("event.*.read_event")
+      ? [
+          {
+            label: "Events",
+            onSelect: () => navigate({ to: "/w/$workspaceId/events", search: { resource: rootKeyId } }),
+          },
+          {
+            label: "What it did",
+            onSelect: () => navigate({ to: "/w/$workspaceId/events", search: { actor: rootKeyId } }),
+          },
+        ]
+      : []),
     ...(can("root_key.*.delete_root_key")
       ? [
           {
