@@ -1,15 +1,14 @@
-import type { Member, MemberRole } from "@keyward/client"
+import type { Member } from "@keyward/client"
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
 import { memberRoles } from "../parts/member-roles.ts"
-import { useChange, useList } from "../queries.ts"
+import { useList } from "../queries.ts"
 import { useCan, useSession } from "../session.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button, IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { Facts } from "../ui/facts.tsx"
-import { Select } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Columns, Page, Stack } from "../ui/page.tsx"
 import { type Column, Table } from "../ui/table.tsx"
@@ -19,6 +18,7 @@ import { Invitations } from "./members/invitations.tsx"
 import { InviteMember } from "./members/invite-member.tsx"
 import css from "./members/members.module.css"
 import { RemoveMember } from "./members/remove-member.tsx"
+import { RoleChoice } from "./members/role-choice.tsx"
 
 /** The people of this workspace, and what they may do. */
 export default function MembersPage() {
@@ -94,28 +94,6 @@ function Person({ member: { name, email, userId } }: { readonly member: Member }
       <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
       <small>{visibleText(email)}</small>
     </span>
-  )
-}
-
-function RoleChoice({ member }: { readonly member: Member }) {
-  const { userId, role, name } = member
-  const can = useCan()
-  const change = useChange((client, next: MemberRole) => client.members.updateMember({ userId, role: next }), {
-    done: (_, next) => ({
-      title: `${visibleText(name)} is now ${next}. It is in effect.`,
-      action: { label: "Undo", onSelect: () => change.run(role) },
-    }),
-  })
-  if (!can("member.*.update_member")) return memberRoles.find(({ value }) => value === role)?.label ?? role
-  return (
-    <Select
-      aria-label={`Role of ${visibleText(name)}`}
-      className={css.role}
-      disabled={change.isBusy}
-      onChange={change.run}
-      options={memberRoles}
-      value={role}
-    />
   )
 }
 

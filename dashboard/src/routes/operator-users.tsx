@@ -11,7 +11,7 @@ import { IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx"
-import { SearchInput, Switch } from "../ui/field.tsx"
+import { SearchInput } from "../ui/field.tsx"
 import { counted, formatExact, visibleText } from "../ui/format.ts"
 import { Menu } from "../ui/menu.tsx"
 import { Page } from "../ui/page.tsx"
@@ -20,6 +20,7 @@ import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
 import css from "./members/members.module.css"
+import { OperatorSwitch } from "./operator-users/operator-switch.tsx"
 
 /** Everybody who can sign in to this installation. */
 export default function UsersPage() {
@@ -95,24 +96,6 @@ function Person({ user: { userId, name, email } }: { readonly user: User }) {
       <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
       <small>{visibleText(email)}</small>
     </span>
-  )
-}
-
-function OperatorSwitch({ user: { userId, name, operator } }: { readonly user: User }) {
-  const person = visibleText(name)
-  const change = useChange((client, isOperator: boolean) => client.users.updateUser({ userId, operator: isOperator }), {
-    done: (_, isOperator) => ({
-      title: isOperator ? `${person} is an operator now.` : `${person} is no operator any more.`,
-      action: { label: "Undo", onSelect: () => change.run(!isOperator) },
-    }),
-  })
-  return (
-    <Switch
-      checked={operator}
-      disabled={change.isBusy}
-      label={<span className="visually-hidden">{person} is an operator</span>}
-      onChange={change.run}
-    />
   )
 }
 

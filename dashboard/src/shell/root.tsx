@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Navigate, Outlet, useMatches, useParams } from "@tanstack/react-router"
-import { lazy, Suspense } from "react"
+import { lazy, type ReactNode, Suspense } from "react"
 import { Failure } from "../parts/failure.tsx"
 import { type SessionState, sessionQuery, useSession, WorkspaceProvider } from "../session.ts"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
@@ -60,11 +60,11 @@ export function Start() {
   if (workspace) return <Navigate params={{ workspaceId: workspace.workspaceId }} replace to="/w/$workspaceId" />
   if (session?.operator) return <Navigate replace to="/operator/workspaces" />
   return (
-    <Shell rail={(onNavigate) => <OperatorRail onNavigate={onNavigate} />}>
+    <OutsideShell>
       <Empty title="You are not a member of any workspace">
         Ask an owner of a workspace to invite you, and open the link of the invitation.
       </Empty>
-    </Shell>
+    </OutsideShell>
   )
 }
 
@@ -72,7 +72,13 @@ export function Start() {
 export function AccountShell() {
   const session = useSession()
   const workspace = session && startWorkspace(session)
-  if (!workspace) return <OperatorShell />
+  if (!workspace) {
+    return (
+      <OutsideShell>
+        <Outlet />
+      </OutsideShell>
+    )
+  }
   return <Navigate params={{ workspaceId: workspace.workspaceId }} replace to="/w/$workspaceId/account" />
 }
 
@@ -111,10 +117,22 @@ export function WorkspaceShell() {
   )
 }
 
+/** The pages of the installation. Others learn at once that they are not for them. */
 export function OperatorShell() {
+  const isOperator = useSession()?.operator ?? false
   return (
-    <Shell rail={(onNavigate) => <OperatorRail onNavigate={onNavigate} />}>
-      <Outlet />
-    </Shell>
+    <OutsideShell>
+      {isOperator ? (
+        <Outlet />
+      ) : (
+        <Empty actions={<a href="/">Go to your workspaces</a>} title="This page is for operators">
+          Operators manage the whole installation. Another operator can make you one.
+        </Empty>
+      )}
+    </OutsideShell>
   )
+}
+
+function OutsideShell({ children }: { readonly children: ReactNode }) {
+  return <Shell rail={(onNavigate) => <OperatorRail onNavigate={onNavigate} />}>{children}</Shell>
 }

@@ -15,6 +15,8 @@ import { visibleText } from "../../ui/format.ts"
 export function ApiDanger({ api }: { readonly api: Api }) {
   const [isAsking, setAsking] = useState(false)
   const can = useCan()
+  const mayChange = can(`api.${api.id}.update_api`)
+  const mayDelete = can(`api.${api.id}.delete_api`)
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const set = (client: Client, isProtected: boolean) =>
@@ -34,9 +36,10 @@ export function ApiDanger({ api }: { readonly api: Api }) {
     isLeaving: true,
     onDone: () => navigate({ to: "/w/$workspaceId/apis", params: { workspaceId }, search: {} }),
   })
+  if (!(mayChange || mayDelete)) return null
   return (
     <Card title="Danger zone" tone="danger">
-      {can(`api.${api.id}.update_api`) && (
+      {mayChange && (
         <Switch
           checked={api.deleteProtection}
           disabled={protect.isBusy}
@@ -47,11 +50,7 @@ export function ApiDanger({ api }: { readonly api: Api }) {
       )}
       <DangerAction
         action={
-          <Button
-            disabled={api.deleteProtection || !can(`api.${api.id}.delete_api`)}
-            onClick={() => setAsking(true)}
-            variant="danger"
-          >
+          <Button disabled={api.deleteProtection || !mayDelete} onClick={() => setAsking(true)} variant="danger">
             Delete API
           </Button>
         }

@@ -35,13 +35,13 @@ export function CustomerLimits({ customer }: { readonly customer: Identity }) {
   const error = generalError(save.error, names)
   return (
     <Card title="Limits shared by all its keys">
-      <Form isWide onSubmit={() => save.run(undefined)}>
+      <Form isReadOnly={!mayChange} isWide onSubmit={() => save.run(undefined)}>
         <MovedNotice hasMoved={isDirty && stored !== base} onReset={reset} />
         <p>
           All keys of this customer count against the same limits, together. A key that has a limit of the same name
           uses its own instead.
         </p>
-        <RatelimitEditor error={save.error} onChange={setDrafts} value={drafts} />
+        <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />
         {error && <Banner tone="bad">{error}</Banner>}
         {mayChange && (
           <FormFooter>

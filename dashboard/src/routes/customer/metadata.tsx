@@ -22,6 +22,7 @@ export function CustomerMetadata({ customer }: { readonly customer: Identity }) 
   return (
     <Card title="Settings">
       <Form
+        isReadOnly={!mayChange}
         onSubmit={() => {
           if (read.error === undefined) save.run(read.meta)
         }}

@@ -1,8 +1,10 @@
 import type { Invitation } from "@keyward/client"
+import { useState } from "react"
 import { useChange, useList } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { type Column, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
@@ -36,16 +38,28 @@ const columns: readonly Column<Invitation>[] = [
 
 function RevokeButton({ invitation: { invitationId, email } }: { readonly invitation: Invitation }) {
   const can = useCan()
+  const [isAsking, setAsking] = useState(false)
   const revoke = useChange((client, id: string) => client.members.revokeInvitation({ invitationId: id }), {
     done: () => ({ title: `Revoked. The link for ${visibleText(email)} no longer works.` }),
   })
   if (!can("member.*.invite_member")) return null
   return (
-    <IconButton
-      disabled={revoke.isBusy}
-      icon="trash"
-      label={`Revoke the invitation for ${visibleText(email)}`}
-      onClick={() => revoke.run(invitationId)}
-    />
+    <>
+      <IconButton
+        icon="trash"
+        label={`Revoke the invitation for ${visibleText(email)}`}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        action="Revoke"
+        isBusy={revoke.isBusy}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => revoke.run(invitationId)}
+        title={`Revoke the invitation for ${visibleText(email)}?`}
+      >
+        <p>Its link stops working at once. To invite this person later, you create a new one.</p>
+      </ConfirmDialog>
+    </>
   )
 }

@@ -1,13 +1,13 @@
 import type { Member, RootKey } from "@keyward/client"
 import { useState } from "react"
-import { useChange, useRead } from "../../queries.ts"
+import { useChange, useList } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Mono } from "../../ui/copy.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, Select } from "../../ui/field.tsx"
-import { visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import css from "./members.module.css"
 
 const choices = [
@@ -26,9 +26,13 @@ export function RemoveMember({ member: { userId, name }, onClose }: RemoveMember
   const can = useCan()
   const [choice, setChoice] = useState<Choice>("disable")
   const [left, setLeft] = useState<readonly RootKey[]>()
-  const { data: rootKeys = [] } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
-    isEnabled: can("root_key.*.read_root_key"),
-  })
+  const mayReadKeys = can("root_key.*.read_root_key")
+  const { items: rootKeys = [], hasNextPage } = useList(
+    ["root-keys", "all"],
+    (client, cursor) => client.rootKeys.listRootKeys({ ...cursor }),
+    { isEnabled: mayReadKeys },
+  )
+  const isComplete = mayReadKeys && !hasNextPage
   const made = rootKeys.filter(({ createdBy }) => createdBy === userId)
   const person = visibleText(name)
   const remove = useChange((client, decision: Choice) => client.members.removeMember({ userId, rootKeys: decision }), {
@@ -64,19 +68,18 @@ export function RemoveMember({ member: { userId, name }, onClose }: RemoveMember
       title={`Remove ${person}?`}
     >
       <p>This person loses access at once. To come back, they need a new invitation.</p>
-      <Field
-        hint={
-          made.length === 0
-            ? "None of the first hundred root keys was made by this person."
-            : `${made.length} ${made.length === 1 ? "root key was" : "root keys were"} made by this person, who may know the secrets.`
-        }
-        label="Root keys that this person made"
-      >
+      <Field hint={hintOn(made.length, isComplete)} label="Root keys that this person made">
         {(control) => <Select {...control} onChange={setChoice} options={choices} value={choice} />}
       </Field>
       <KeyNames rootKeys={made} />
     </ConfirmDialog>
   )
+}
+
+function hintOn(made: number, isComplete: boolean): string {
+  if (made > 0)
+    return `This person made ${counted(made, "root key")}${isComplete ? "" : " or more"}, and may know the secrets.`
+  return isComplete ? "This person made none." : "After the removal you see which these are."
 }
 
 function KeyNames({ rootKeys }: { readonly rootKeys: readonly RootKey[] }) {
