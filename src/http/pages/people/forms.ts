@@ -12,7 +12,7 @@ export interface SignInMethods {
 const message = html`<p class="message" data-message role="alert" hidden></p>`
 
 const newPassword = (label: string): Html =>
-  html`<label>${label}<input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="512" required><small>At least 12 characters.</small></label>`
+  html`<label>${label}<input name="password" type="password" autocomplete="new-password" minlength="12" maxlength="512" required><small data-strength aria-live="polite">At least 12 characters.</small></label>`
 
 const ownPassword = html`<label>Password<input name="password" type="password" autocomplete="current-password" maxlength="512" required></label>`
 const nameField = html`<label>Your name<input name="name" autocomplete="name" maxlength="128" required></label>`
@@ -70,6 +70,7 @@ export function invitationView(methods: SignInMethods): Html {
 <h1>Invitation</h1>
 <p data-invitation></p>
 ${message}
+<p data-new-link hidden>Ask an owner of the workspace for a new invitation. If you have joined already, <a href="/sign-in">sign in</a>.</p>
 <div data-choices hidden>
 <h2>Create an account</h2>
 <form data-form="join">${nameField}${newPassword("Choose a password")}${passkeyChoice(methods)}<button class="wide">Create the account and join</button></form>

@@ -1,5 +1,5 @@
 // Sends the forms of the pages for people. A token or password lives in a variable of this script and nowhere else.
-import { call } from "./call.client.js"
+import { call, Refused } from "./call.client.js"
 import { attempt, find, onClick, onSubmit, page } from "./page.client.js"
 import { addPasskey, deviceName, signInWithPasskey, supportsPasskeys } from "./passkeys.client.js"
 
@@ -47,7 +47,9 @@ const pages = {
     const choice = find("workspaces")
     const { workspaces } = await call("setup.getState", { token }).catch((error) => {
       find("new-link").hidden = false
-      throw error
+      throw error.code === "sign_in_failed"
+        ? new Refused("This setup link is unknown, was used or has expired.")
+        : error
     })
     for (const { workspaceId, name } of workspaces) choice.append(new Option(name, workspaceId))
     const showName = () => {
@@ -66,9 +68,12 @@ const pages = {
   },
 
   async invitation() {
-    const { workspaceName, email, role } = await call("invitations.getInvitation", { token })
+    const { workspaceName, email, role } = await call("invitations.getInvitation", { token }).catch((error) => {
+      find("new-link").hidden = false
+      throw error
+    })
     find("invitation").textContent =
-      `You are invited to the workspace ${workspaceName} as ${role}, with the address ${email}.`
+      `You are invited to the workspace ${visible(workspaceName)} as ${role}, with the address ${email}.`
     const accept = (body = {}) => call("invitations.acceptInvitation", { token, ...body })
     const isOwn = (await call("sessions.getSession")).user?.email === email
     onSubmit("join", async ({ name, password, passkey }) => {
@@ -109,6 +114,20 @@ const pages = {
   },
 }
 
+/** Others chose the text, so characters that change its direction are shown as such. */
+function visible(text) {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`)
+}
+
+const shortest = 12
+
+/** Only length makes a password strong. */
+function strengthOf({ length }) {
+  if (length === 0) return `At least ${shortest} characters.`
+  if (length < shortest) return `${shortest - length} ${length === shortest - 1 ? "character" : "characters"} more.`
+  return length < 16 ? "Long enough. Longer is better." : "Strong: it is long."
+}
+
 function whoIs(user, rootKey) {
   if (user === undefined) return rootKey ? `Root key ${rootKey.rootKeyId}` : "Operator key"
   const { name, email, operator } = user
@@ -123,6 +142,12 @@ async function showState() {
   find("state").textContent = ready ? "The service is ready." : "The service cannot process requests now."
 }
 
+for (const hint of page.querySelectorAll("[data-strength]")) {
+  const field = hint.closest("label").querySelector("input")
+  field.addEventListener("input", () => {
+    hint.textContent = strengthOf(field.value)
+  })
+}
 for (const part of page.querySelectorAll("[data-passkeys]")) part.hidden = !supportsPasskeys
 onClick("sign-out", async () => goHome(await call("sessions.signOut")))
 attempt(undefined, async () => pages[page.dataset.page]())
