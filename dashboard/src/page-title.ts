@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from "react"
 import { noteRecentPage } from "./recent-pages.ts"
+import { visibleText } from "./ui/format.ts"
 
 let title = ""
 const listeners = new Set<() => void>()
 
-/** Names the page in the tab and as the last breadcrumb. */
+/** Names the page in the tab and as the last breadcrumb. A page that does not know its name yet has none. */
 export function usePageTitle(text: string | undefined): void {
   useEffect(() => {
-    if (text === undefined) return
-    title = text
-    document.title = `${text} · Keyward`
-    noteRecentPage(text)
+    title = text ?? ""
+    document.title = text === undefined ? "Keyward" : `${visibleText(text)} · Keyward`
+    if (text !== undefined) noteRecentPage(text)
     for (const listener of listeners) listener()
   }, [text])
 }

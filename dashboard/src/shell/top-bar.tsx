@@ -47,12 +47,14 @@ function Crumbs() {
           <Link params={match.params} search={{}} to={parent.to}>
             {parent.title}
           </Link>
-          <span aria-hidden="true" className={css.slash}>
-            /
-          </span>
+          {title !== "" && (
+            <span aria-hidden="true" className={css.slash}>
+              /
+            </span>
+          )}
         </Fragment>
       )}
-      <span aria-current="page">{visibleText(title)}</span>
+      {title !== "" && <span aria-current="page">{visibleText(title)}</span>}
     </nav>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react"
 import { errorOf, generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
+import { counted } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import css from "./account.module.css"
 
@@ -19,7 +20,8 @@ export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
     showsError: true,
     done: ({ endedSessions }) => ({
       title: "You have a new password.",
-      description: endedSessions === 0 ? "No other session was open." : `${endedSessions} other sessions have ended.`,
+      description:
+        endedSessions === 0 ? "No other session was open." : `${counted(endedSessions, "other session")} ended.`,
     }),
     onDone: () => setPassword(""),
   })
@@ -55,6 +57,6 @@ export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
 
 function strengthOf(password: string): string {
   if (password === "") return "At least 12 characters. Your other sessions end."
-  if (password.length < shortest) return `${shortest - password.length} characters more.`
+  if (password.length < shortest) return `${counted(shortest - password.length, "character")} more.`
   return password.length < 16 ? "Long enough. Longer is better." : "Strong: it is long."
 }

@@ -6,7 +6,7 @@ import { useClient, useWorkspace } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Mono } from "../../ui/copy.tsx"
-import { formatWhole } from "../../ui/format.ts"
+import { counted } from "../../ui/format.ts"
 
 interface Check {
   readonly last: EventsVerifyChainOutput | undefined
@@ -73,7 +73,7 @@ function Intact({
   readonly last: EventsVerifyChainOutput | undefined
   readonly isRunning: boolean
 }) {
-  const count = last && `${formatWhole(last.verified)} ${last.verified === 1 ? "event" : "events"}`
+  const count = last && counted(last.verified, "event")
   if (isRunning) return <>Verifying the chain … {count}</>
   return (
     <span title={last?.head}>
@@ -85,7 +85,7 @@ function Intact({
 function Broken({ last }: { readonly last: EventsVerifyChainOutput }) {
   return (
     <>
-      <Badge tone="bad">Broken</Badge> after {formatWhole(last.verified)} events
+      <Badge tone="bad">Broken</Badge> after {counted(last.verified, "event")}
       {last.brokenEventId ? `: ${last.brokenEventId} was changed or moved.` : ": later events were removed."}
     </>
   )

@@ -6,7 +6,7 @@ import { messageOf } from "../../queries.ts"
 import { useClient } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { csvOf, download } from "../../ui/csv.ts"
-import { formatWhole } from "../../ui/format.ts"
+import { counted, formatWhole } from "../../ui/format.ts"
 import { Menu } from "../../ui/menu.tsx"
 import { notify } from "../../ui/toast.tsx"
 
@@ -28,7 +28,7 @@ export function ExportEvents({ filter }: { readonly filter: EventFilter }) {
       const { events, hasMore } = await collect(client, filter, { signal, onProgress: setCount })
       download(`events.${format}`, format === "csv" ? asCsv(events) : events.map(asJson).join(""), types[format])
       notify({
-        title: `Exported ${formatWhole(events.length)} events.`,
+        title: `Exported ${counted(events.length, "event")}.`,
         ...(hasMore && { description: "These are the newest. For all of them, use: keyward events list --all --json" }),
       })
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Permission, Result, Role } from "@keyward/client"
 import type { Client } from "../../client.ts"
 import { useChange } from "../../queries.ts"
+import { visibleText } from "../../ui/format.ts"
 
 interface Difference {
   readonly add?: readonly string[]
@@ -17,8 +18,8 @@ export function useChangePermissions({ id, name }: Role) {
     done: (_, { add = [], remove = [] }) => ({
       title:
         add.length > 0
-          ? `Added ${add.join(", ")}. Every key with the role ${name} holds it now.`
-          : `Removed ${remove.join(", ")}. No key holds it through the role ${name} any more.`,
+          ? `Added ${add.join(", ")}. Every key with the role ${visibleText(name)} holds it now.`
+          : `Removed ${remove.join(", ")}. No key holds it through the role ${visibleText(name)} any more.`,
       action: { label: "Undo", onSelect: () => undo.run({ add: remove, remove: add }) },
     }),
   })

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, TextArea } from "../../ui/field.tsx"
-import { visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import css from "./settings.module.css"
 
 export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
@@ -48,8 +48,8 @@ export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceW
         typed={workspace.name}
       >
         <p>
-          All {workspace.counts.keys} keys are refused within a second, and your customers see errors. You cannot undo
-          this yourself: an operator must enable the workspace again.
+          Every key is refused within a second ({counted(workspace.counts.keys, "key")} now), and your customers see
+          errors. You cannot undo this yourself: an operator must enable the workspace again.
         </p>
         <Field hint="Shown while the workspace is disabled." isOptional label="Reason">
           {(control) => <TextArea {...control} maxLength={1000} onChange={setNote} rows={3} value={note} />}

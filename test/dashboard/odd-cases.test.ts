@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { addPerson } from "../people/person.ts"
+import { serveKeyward } from "../serve-keyward.ts"
+import { openBrowser } from "../services/browser.ts"
+import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+
+setDefaultTimeout(60_000)
+
+const browser = openBrowser()
+
+describe("people", () => {
+  const server = serveKeyward({ engine: "sqlite" })
+  const open = visitor(browser)
+  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
+  let apiId: string
+
+  beforeAll(async () => {
+    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
+    await server.ok("permissions.createRole", { name: "reader" })
+    const context = await browser().newContext()
+    await setUp(await context.newPage(), server)
+    state = await context.storageState()
+    await context.close()
+  })
+
+  const pageAt = async (path: string, expected?: RegExp) => {
+    const page = await open({ storageState: state }, expected)
+    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+    return page
+  }
+
+  test("delete an object by typing the name that they see, whatever it holds", async () => {
+    const name = " spaced  name\u202Egnp "
+    const created = await server.ok("apis.createApi", { name })
+    const page = await pageAt(`/apis/${created.apiId}?tab=settings`)
+    await page.getByRole("button", { name: "Delete API" }).click()
+    const dialog = page.getByRole("dialog")
+    const remove = dialog.getByRole("button", { name: "Delete API" })
+    await dialog.getByLabel("Type “spaced name\\u{202e}gnp” to confirm").fill("spaced name")
+    expect(await remove.isDisabled()).toBe(true)
+    await dialog.getByRole("textbox").fill("spaced name\\u{202e}gnp")
+    await remove.click()
+    await page.getByText("Its keys stopped working.").waitFor()
+    expect(await page.title()).toBe("APIs · Keyward")
+  })
+
+  test("paste a secret into the search of any list, and it leaves no trace", async () => {
+    const { key } = await server.ok("keys.createKey", { apiId, name: "Pasted" })
+    const { rootKey } = await server.ok("rootKeys.createRootKey", { name: "Robot", permissions: ["api.*.read_api"] })
+    const page = await pageAt("/root-keys")
+    await page.getByLabel("Search root keys").fill(rootKey)
+    await page.getByText("1 root key", { exact: true }).waitFor()
+    await page.getByRole("cell", { name: "Robot", exact: true }).waitFor()
+    for (const [path, label] of [
+      ["/apis", "Search APIs"],
+      ["/permissions", "Search roles"],
+    ] as const) {
+      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+      await page.getByLabel(label).fill(key)
+      await page.getByText(/^No (API has|role matches)/).waitFor()
+      expect(page.url()).toEndWith(path)
+    }
+    await page.goto(`${originOf(server)}/w/${server.workspaceId}/verifications`)
+    await page.getByLabel("Filter by").selectOption("key")
+    await page.getByLabel("Key", { exact: true }).fill(key)
+    await page.getByRole("button", { name: "Filter" }).click()
+    await page.getByText(/^Key: key_/).waitFor()
+    const traces = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, location.href, history.state]))
+    expect(traces).not.toContain(key)
+    expect(traces).not.toContain(rootKey)
+  })
+
+  test("are told that a filter names nothing, instead of waiting for a connection", async () => {
+    const page = await pageAt("/verifications?customer=nobody", /404/)
+    await page.getByText("The requested identity could not be found.").waitFor()
+    await page.getByRole("button", { name: "Remove the filter Customer" }).click()
+    await page.getByText("Live", { exact: true }).waitFor()
+  })
+
+  test("see which root keys the operator made", async () => {
+    const page = await pageAt("/root-keys")
+    await page.getByRole("row", { name: /Everything The operator/ }).waitFor()
+    await page.getByRole("row", { name: /Robot .* Root key/ }).waitFor()
+  })
+
+  test("come back from a tab, and from a role, to where they were", async () => {
+    const page = await pageAt(`/apis/${apiId}`)
+    await page.getByRole("tab", { name: "Settings" }).click()
+    await page.getByLabel("Default prefix").waitFor()
+    await page.goBack()
+    await page.getByText("Top keys").waitFor()
+    await page.getByRole("link", { name: "Permissions" }).click()
+    await page.getByRole("button", { name: /reader/ }).click()
+    await page.getByText("This role permits nothing yet").waitFor()
+    await page.goBack()
+    await page.getByText("Choose a role").waitFor()
+  })
+
+  test("are asked before they give up rights that they could not take back", async () => {
+    const page = await pageAt("/members")
+    await page.getByLabel("Role of Mara Klein").selectOption("viewer")
+    await page.getByRole("dialog").getByText("Another owner must give it back to you.").waitFor()
+    await page.getByRole("button", { name: "Cancel" }).click()
+    expect(await page.getByLabel("Role of Mara Klein").inputValue()).toBe("owner")
+    await page.goto(`${originOf(server)}/operator/users`)
+    await page.getByLabel("Mara Klein is an operator").click()
+    await page.getByRole("dialog").getByText("Another operator must give them back to you.").waitFor()
+    await page.getByRole("button", { name: "Cancel" }).click()
+    expect(await page.getByLabel("Mara Klein is an operator").isChecked()).toBe(true)
+  })
+
+  test("who are viewers find no field that takes text, and nothing of operators", async () => {
+    await addPerson(server, { ...server, email: "vera@acme.dev", role: "viewer" })
+    const limits = [{ name: "requests", limit: 5, duration: 60_000, autoApply: true }]
+    const { identityId } = await server.ok("identities.createIdentity", { externalId: "northwind", ratelimits: limits })
+    const page = await open()
+    await signInAs(page, originOf(server), "vera@acme.dev")
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    const here = `${originOf(server)}/w/${server.workspaceId}`
+    await page.goto(`${here}/customers/${identityId}?tab=limits`)
+    expect(await page.getByLabel("Allows").isDisabled()).toBe(true)
+    await page.goto(`${here}/customers/${identityId}?tab=settings`)
+    expect(await page.getByLabel("Metadata").isDisabled()).toBe(true)
+    await page.goto(`${here}/apis/${apiId}?tab=settings`)
+    await page.getByLabel("Default prefix").waitFor()
+    expect(await page.getByText("Danger zone").count()).toBe(0)
+    await page.goto(`${originOf(server)}/operator/workspaces`)
+    await page.getByText("This page is for operators").waitFor()
+    expect(await page.getByRole("button", { name: "Create workspace" }).count()).toBe(0)
+  })
+
+  test("follow a link with a broken fragment to the reference, and its script goes on", async () => {
+    const page = await open()
+    await page.goto(`${originOf(server)}/reference/keys.verifyKey#%`)
+    await page.getByText("Try it", { exact: true }).click()
+    await page
+      .getByLabel(/Root key|key/i)
+      .first()
+      .waitFor()
+  })
+})
