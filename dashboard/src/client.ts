@@ -35,13 +35,16 @@ export async function askPage<Item>(call: () => Promise<PageResult<Item>>): Prom
   return { items: data, cursor: pagination.hasMore ? pagination.cursor : undefined }
 }
 
+/** The browser itself drops a cookie that has expired, so that the server sees none. */
+const signedOutCodes: ReadonlySet<string> = new Set(["authentication/session_expired", "authentication/missing"])
+
 async function signedIn<Outcome extends { readonly error?: KeywardError | undefined }>(
   call: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcome = await call()
   const code = outcome.error?.code
   noteReachable(code !== "client/unreachable")
-  if (code === "authentication/session_expired") return (await askToSignIn("expired")) ? call() : outcome
+  if (code !== undefined && signedOutCodes.has(code)) return (await askToSignIn("expired")) ? call() : outcome
   if (code === "authorization/sign_in_again") return (await askToSignIn("recent")) ? call() : outcome
   return outcome
 }

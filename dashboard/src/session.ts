@@ -2,6 +2,7 @@ import type { CurrentSession } from "@keyward/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, use } from "react"
 import { ask, type Client, clientFor } from "./client.ts"
+import { askToSignIn } from "./sign-in-request.ts"
 
 export type SessionState = CurrentSession
 export type SessionWorkspace = SessionState["workspaces"][number]
@@ -9,12 +10,20 @@ export type SessionWorkspace = SessionState["workspaces"][number]
 /** Who has signed in, and to which workspaces this gives access. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  async queryFn() {
-    const session = await ask(() => clientFor("operator").sessions.getSession({}))
-    return { ...session, workspaces: session.workspaces.map(whatWorks) }
-  },
+  queryFn: readSession,
   staleTime: 30_000,
 })
+
+let signedIn: SessionState | undefined
+
+/** A page that was open when the session ended keeps what people have typed: they sign in again above it. */
+async function readSession(): Promise<SessionState> {
+  const session = await ask(() => clientFor("operator").sessions.getSession({}))
+  if (!session.signedIn && signedIn !== undefined) return (await askToSignIn("expired")) ? readSession() : signedIn
+  const shown = { ...session, workspaces: session.workspaces.map(whatWorks) }
+  if (shown.signedIn) signedIn = shown
+  return shown
+}
 
 const worksWhileDisabled = ["event.*.read_event", "member.*.read_member", "workspace.*.read_workspace"]
 

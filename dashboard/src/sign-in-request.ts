@@ -26,6 +26,11 @@ export function askToSignIn(reason: SignInReason): Promise<boolean> {
   return pending
 }
 
+/** The person signs out, so that calls on their way open no dialog. */
+export function stopAsking(): void {
+  pending = new Promise(() => {})
+}
+
 /** For the dialog. */
 export const signInRequests = {
   subscribe(listener: () => void): () => void {

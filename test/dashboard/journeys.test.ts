@@ -139,6 +139,31 @@ describe("people", () => {
     await page.getByText("Typed before the session ended").first().waitFor()
   })
 
+  test("sign in inside a dialog when the cookie has expired too, also when they come back to the tab", async () => {
+    const page = await pageAt("/keys/new", {}, /status of 401/)
+    await page.getByLabel("E-mail address").fill(owner.email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByLabel("Name").fill("Typed before the cookie expired")
+    const dialog = page.getByRole("dialog", { name: "Sign in again" })
+    const signIn = async () => {
+      await dialog.getByLabel("Password").fill(password)
+      await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+      await dialog.waitFor({ state: "detached" })
+    }
+    await page.context().clearCookies()
+    // What the page reads about the session is stale after half a minute.
+    await page.clock.install()
+    await page.clock.fastForward(60_000)
+    await page.evaluate(() => dispatchEvent(new Event("visibilitychange")))
+    await signIn()
+    await page.context().clearCookies()
+    await page.getByRole("button", { name: "Create key" }).click()
+    await signIn()
+    await secretOn(page)
+    await page.getByText("Typed before the cookie expired").first().waitFor()
+  })
+
   test("read what happened when the server does not answer, and go on when it does", async () => {
     const again = await server.call("sessions.signIn", { email: owner.email, password }, someone)
     const [name = "", value = ""] = cookieOf(again).split("; ")[0]?.split("=") ?? []
