@@ -22,6 +22,7 @@ describe("a newcomer", () => {
     expect(JSON.parse(await new Response(curl.stdout).text()).data.valid).toBe(true)
     // The same page, without a reload.
     await page.getByText("It works").waitFor()
+    await page.getByRole("main").getByRole("list").getByRole("link", { name: "First key" }).first().waitFor()
     await page.getByRole("button", { name: "As table" }).click()
     await page.getByRole("cell", { name: "1", exact: true }).waitFor()
     expect(await page.getByRole("columnheader", { name: "VALID" }).count()).toBe(1)

@@ -30,7 +30,7 @@ export default function OverviewPage() {
       <UsageChart showsRefused usage={usage} />
       <Attention />
       <Columns even>
-        <TopCards from={from} />
+        <TopCards from={from} hasUsage={(usage.query.data?.total ?? 0) > 0} />
       </Columns>
       {can("event.*.read_event") && <LatestChanges />}
     </Page>

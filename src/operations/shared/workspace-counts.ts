@@ -11,9 +11,14 @@ interface WorkspaceCounts extends Omit<ObjectCounts, "keysByApi"> {
 interface KnownCounts {
   readonly countedAt: number
   readonly counts: Promise<WorkspaceCounts>
+  /** Known as soon as they are counted. */
+  isCheap?: boolean
 }
 
 const freshMs = 60_000
+/** Few objects are counted at once, so that a new workspace does not seem empty for a minute. */
+const cheapObjects = 1_000
+const cheapFreshMs = 1_000
 const maximum = 1_000
 const maximumApis = 1_000
 
@@ -28,13 +33,18 @@ export async function workspaceCounts({
   const known = knownByStore.get(store) ?? new Map<string, KnownCounts>()
   knownByStore.set(store, known)
   const last = known.get(workspace.id)
-  if (last !== undefined && Math.abs(now - last.countedAt) < freshMs) return last.counts
-  const counts = countAll({ store, workspace, now })
+  if (last !== undefined && Math.abs(now - last.countedAt) < (last.isCheap ? cheapFreshMs : freshMs)) return last.counts
+  const entry: KnownCounts = { countedAt: now, counts: countAll({ store, workspace, now }) }
   if (known.size >= maximum) known.clear()
-  known.set(workspace.id, { countedAt: now, counts })
-  // A failed count is not remembered.
-  counts.catch(() => known.delete(workspace.id))
-  return counts
+  known.set(workspace.id, entry)
+  entry.counts.then(
+    ({ keys, identities, apis }) => {
+      entry.isCheap = keys + identities + apis < cheapObjects
+    },
+    // A failed count is not remembered.
+    () => known.delete(workspace.id),
+  )
+  return entry.counts
 }
 
 async function countAll({

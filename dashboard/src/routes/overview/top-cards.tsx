@@ -7,15 +7,16 @@ import { useWorkspace } from "../../session.ts"
 const everyMs = 15_000
 
 /** The keys and the customers with the most verifications, side by side. */
-export function TopCards({ from }: { readonly from: number }) {
+export function TopCards({ from, hasUsage }: { readonly from: number; readonly hasUsage: boolean }) {
   const { workspaceId } = useWorkspace()
   const keys = useRead(
-    ["top-keys", from],
+    // Asked again at the first verification, so that the chart does not contradict the lists.
+    ["top-keys", from, hasUsage],
     (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["key", "identity"], limit: 6 }),
     { everyMs },
   )
   const customers = useRead(
-    ["top-customers", from],
+    ["top-customers", from, hasUsage],
     (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["identity"], limit: 6 }),
     { everyMs },
   )
