@@ -1,8 +1,10 @@
+import type { Event } from "@keyward/client"
 import { scaleBand, scaleLinear } from "d3-scale"
 import { type KeyboardEvent, useState } from "react"
-import { formatShort, formatWhole } from "../ui/format.ts"
+import { counted, formatShort, formatWhole } from "../ui/format.ts"
 import css from "./bar-chart.module.css"
-import { formatInterval, formatTick, isMidnight, showsDays } from "./chart-time.ts"
+import { ChangeLine, type ChartChanges, changesIn } from "./chart-changes.tsx"
+import { formatInterval, formatTick, isMidnight, showsDays, zoneOf } from "./chart-time.ts"
 import { useWidth } from "./use-width.ts"
 
 export interface Series {
@@ -21,13 +23,16 @@ interface BarChartProps {
   /** From the bottom to the top. */
   readonly series: readonly Series[]
   readonly height?: number
+  /** Marked below the bars. */
+  readonly changes?: ChartChanges
 }
 
 const left = 44
 const bottom = 22
+const noChanges: ChartChanges = { events: [], isPartial: false }
 
 /** Stacked bars over time. The arrow keys move through them; the table beside every chart has the same numbers. */
-export function BarChart({ label, times, stepMs, series, height = 220 }: BarChartProps) {
+export function BarChart({ label, times, stepMs, series, height = 220, changes = noChanges }: BarChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const [active, setActive] = useState<number>()
   const totals = times.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
@@ -73,6 +78,9 @@ export function BarChart({ label, times, stepMs, series, height = 220 }: BarChar
             transform={`translate(${x(String(time)) ?? 0} 0)`}
           >
             <Stack index={index} series={series} width={x.bandwidth()} y={y} />
+            {changesIn(changes, time, stepMs).length > 0 && (
+              <path className={css.mark} d={markPath(x.bandwidth() / 2, height - bottom + 1)} />
+            )}
             <rect className={css.hit} height={height - bottom} width={x.step()} />
           </g>
         ))}
@@ -88,10 +96,15 @@ export function BarChart({ label, times, stepMs, series, height = 220 }: BarChar
           </text>
         ))}
       </svg>
-      {largest === 0 && <div className={css.none}>Nothing in this time</div>}
+      {largest === 0 && (
+        <div className={css.none}>
+          <span>Nothing in this time</span>
+        </div>
+      )}
       {active !== undefined && (
         <Tip
           index={active}
+          changes={changesIn(changes, times[active] ?? 0, stepMs)}
           isLeft={(x(String(times[active])) ?? 0) > width / 2}
           place={x(String(times[active])) ?? 0}
           series={series}
@@ -102,6 +115,11 @@ export function BarChart({ label, times, stepMs, series, height = 220 }: BarChar
       )}
     </div>
   )
+}
+
+/** A small triangle with its tip at the top. */
+function markPath(x: number, y: number): string {
+  return `M${x} ${y}l4 6h-8z`
 }
 
 interface StackProps {
@@ -131,9 +149,13 @@ interface TipProps {
   readonly step: number
   readonly width: number
   readonly isLeft: boolean
+  readonly changes: readonly Event[]
 }
 
-function Tip({ time, series, index, place, step, width, isLeft }: TipProps) {
+/** The newest changes; the page of events has them all. */
+const listedChanges = 3
+
+function Tip({ time, series, index, place, step, width, isLeft, changes }: TipProps) {
   const shown = series.filter(({ counts }) => (counts[index] ?? 0) > 0)
   return (
     <div className={css.tip} role="status" style={isLeft ? { right: width - place + 6 } : { left: place + step + 6 }}>
@@ -152,6 +174,14 @@ function Tip({ time, series, index, place, step, width, isLeft }: TipProps) {
           ))}
         </tbody>
       </table>
+      {changes.length > 0 && (
+        <div className={css.changes}>
+          {changes.slice(0, listedChanges).map((event) => (
+            <ChangeLine event={event} key={event.eventId} />
+          ))}
+          {changes.length > listedChanges && <div>and {counted(changes.length - listedChanges, "more change")}</div>}
+        </div>
+      )}
     </div>
   )
 }
@@ -167,8 +197,10 @@ function ticksOf(times: readonly number[], stepMs: number, width: number): reado
   return candidates.filter((index, rank) => rank % every === 0 && (index === 0 || index < last))
 }
 
-/** The series with their colours. */
-export function Legend({ series }: { readonly series: readonly Series[] }) {
+type LegendProps = Pick<BarChartProps, "series" | "times" | "stepMs" | "changes">
+
+/** The series with their colours, the marks, and whose times these are. */
+export function Legend({ series, times, stepMs, changes = noChanges }: LegendProps) {
   return (
     <div className={css.legend}>
       {series.map(({ key, label, color }) => (
@@ -177,24 +209,35 @@ export function Legend({ series }: { readonly series: readonly Series[] }) {
           {label}
         </span>
       ))}
+      {changes.events.length > 0 && (
+        <span>
+          <svg aria-hidden="true" className={css.sample} height="8" width="10">
+            <path className={css.mark} d={markPath(5, 1)} />
+          </svg>
+          {changes.isPartial ? `Change (the newest ${changes.events.length})` : "Change"}
+        </span>
+      )}
+      <span className={css.zone}>{zoneOf(times.at(-1) ?? 0, stepMs)}</span>
     </div>
   )
 }
 
 /** The numbers of a chart, newest first. */
-export function ChartTable({ times, stepMs, series }: Pick<BarChartProps, "times" | "stepMs" | "series">) {
+export function ChartTable({ times, stepMs, series, changes = noChanges }: LegendProps) {
+  const hasChanges = changes.events.length > 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: A long table scrolls, also by keyboard.
     <div className={css.scroll} tabIndex={0}>
       <table className={css.values}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
+            <th scope="col">{zoneOf(times.at(-1) ?? 0, stepMs)}</th>
             {series.map(({ key, label }) => (
               <th key={key} scope="col">
                 {label}
               </th>
             ))}
+            {hasChanges && <th scope="col">Changes</th>}
           </tr>
         </thead>
         <tbody>
@@ -205,6 +248,7 @@ export function ChartTable({ times, stepMs, series }: Pick<BarChartProps, "times
                 {series.map(({ key, counts }) => (
                   <td key={key}>{formatWhole(counts[index] ?? 0)}</td>
                 ))}
+                {hasChanges && <td>{formatWhole(changesIn(changes, time, stepMs).length)}</td>}
               </tr>
             ))
             .reverse()}

@@ -4,6 +4,7 @@ import { Card } from "../ui/card.tsx"
 import { Segmented } from "../ui/segmented.tsx"
 import { Skeleton } from "../ui/states.tsx"
 import { ChartTable, type Series } from "./bar-chart.tsx"
+import type { ChartChanges } from "./chart-changes.tsx"
 import { Load } from "./load.tsx"
 
 interface ChartCardProps<Data> {
@@ -22,6 +23,7 @@ interface Shown {
   readonly times: readonly number[]
   readonly stepMs: number
   readonly series: readonly Series[]
+  readonly changes?: ChartChanges
 }
 
 /** A chart with the view of a part alone, and with its table. */

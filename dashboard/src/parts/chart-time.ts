@@ -30,3 +30,12 @@ export function formatInterval(at: number, stepMs: number): string {
   if (stepMs >= dayMs) return `${day.format(at)} (UTC)`
   return `${dayAndTime.format(at)}–${time.format(at + stepMs)}`
 }
+
+const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" })
+
+/** Whose times a chart shows. */
+export function zoneOf(at: number, stepMs: number): string {
+  if (stepMs >= dayMs) return "Days of UTC"
+  const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? ""
+  return `Local time (${name})`
+}

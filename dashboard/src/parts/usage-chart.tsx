@@ -5,6 +5,7 @@ import { formatShort } from "../ui/format.ts"
 import { sumOf } from "../ui/sum.ts"
 import { BarChart, Legend, type Series } from "./bar-chart.tsx"
 import { ChartCard } from "./chart-card.tsx"
+import { useChartChanges } from "./chart-changes.tsx"
 import { outcomes } from "./outcomes.ts"
 import css from "./usage-chart.module.css"
 import { useUsagePeriod } from "./usage-period.ts"
@@ -33,6 +34,8 @@ function seriesOf({ groups }: UsageGetVerificationsOutput, isRefusedOnly: boolea
 
 interface UsageChartProps {
   readonly usage: ReturnType<typeof useUsage>
+  /** The id of what the chart is about. Without it, the changes of the whole workspace are marked. */
+  readonly changesOf?: string
   readonly height?: number
   readonly actions?: ReactNode
   /** Refusals also below, on a scale of their own: under tall bars they would vanish. */
@@ -40,7 +43,8 @@ interface UsageChartProps {
 }
 
 /** A card with the chart, its legend, the view of refusals alone, and its table. */
-export function UsageChart({ usage, height = 220, actions, showsRefused = false }: UsageChartProps) {
+export function UsageChart({ usage, changesOf, height = 220, actions, showsRefused = false }: UsageChartProps) {
+  const changes = useChartChanges(usage.from, changesOf)
   return (
     <ChartCard
       actions={actions}
@@ -48,13 +52,13 @@ export function UsageChart({ usage, height = 220, actions, showsRefused = false 
         <>
           <BarChart {...shown} height={height} label="Verifications over time by outcome" />
           {showsRefused && !isPart && <RefusedChart data={data} stepMs={usage.stepMs} />}
-          <Legend series={shown.series} />
+          <Legend {...shown} />
         </>
       )}
       height={height}
       partName="Refused"
       query={usage.query}
-      shown={(data, isPart) => ({ times: data.times, stepMs: usage.stepMs, series: seriesOf(data, isPart) })}
+      shown={(data, isPart) => ({ times: data.times, stepMs: usage.stepMs, series: seriesOf(data, isPart), changes })}
       title="Verifications"
     />
   )

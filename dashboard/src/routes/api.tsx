@@ -116,7 +116,7 @@ function Overview({ apiId }: { readonly apiId: string }) {
   const customers = useUsageGroups("identity", { apiId, limit: 8 })
   return (
     <>
-      <UsageChart usage={usage} />
+      <UsageChart changesOf={apiId} usage={usage} />
       <Columns even>
         <TopKeys none="No key was verified in this time" title="Top keys" usage={keys} />
         <TopCustomers none="No customer was verified in this time" title="Top customers" usage={customers} />

@@ -48,7 +48,7 @@ export function CustomerOverview({ customer }: { readonly customer: Identity }) 
 
 function Chart({ customer }: { readonly customer: Identity }) {
   const usage = useUsage({ identity: customer.id })
-  return <UsageChart usage={usage} />
+  return <UsageChart changesOf={customer.id} usage={usage} />
 }
 
 function Keys({ customer }: { readonly customer: Identity }) {

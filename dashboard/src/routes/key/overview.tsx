@@ -21,7 +21,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
   return (
     <Columns>
       <Stack>
-        <UsageChart showsRefused usage={usage} />
+        <UsageChart changesOf={keyId} showsRefused usage={usage} />
         <Card
           actions={
             <Button onClick={onOpenLog} size="small" variant="quiet">

@@ -17,7 +17,7 @@ export function NamespaceChart({ namespaceId }: { readonly namespaceId: string }
       chart={(data, shown) => (
         <>
           <BarChart {...shown} label="Checks over time, passed and denied" />
-          <Legend series={shown.series} />
+          <Legend {...shown} />
           <Totals data={data} />
         </>
       )}
