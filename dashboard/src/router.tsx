@@ -26,6 +26,7 @@ const workspace = createRoute({
   getParentRoute: () => root,
   path: "/w/$workspaceId",
   component: WorkspaceShell,
+  notFoundComponent: NotFound,
   validateSearch: rangeSearch,
   search: { middlewares: [retainSearchParams(["range"])] },
 })
@@ -39,7 +40,12 @@ const overview = createRoute({
   component: lazyPage(() => import("./routes/overview.tsx")),
 })
 
-const operator = createRoute({ getParentRoute: () => root, path: "/operator", component: OperatorShell })
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator",
+  component: OperatorShell,
+  notFoundComponent: NotFound,
+})
 
 const apis = createRoute({
   getParentRoute: inWorkspace,

@@ -1,5 +1,6 @@
 import { keywardError } from "../client.ts"
 import { messageOf } from "../queries.ts"
+import { useTarget } from "../session.ts"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Empty } from "../ui/states.tsx"
@@ -12,12 +13,14 @@ interface FailureProps {
 /** Says why something cannot be shown, and what helps. */
 export function Failure({ error, onRetry }: FailureProps) {
   const known = keywardError(error)
+  const isOperation = useTarget() === "operator"
   const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   const requestId = known?.requestId && <Copyable value={known.requestId} what="request id" />
   if (known?.code === "authorization/insufficient_permissions") {
     return (
       <Empty actions={requestId} title="You may not see this">
-        {known.detail} An owner of the workspace can change your role.
+        {known.detail}{" "}
+        {isOperation ? "An operator can make you one." : "An owner of the workspace can change your role."}
       </Empty>
     )
   }

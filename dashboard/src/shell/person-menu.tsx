@@ -3,7 +3,6 @@ import { useSession } from "../session.ts"
 import { visibleText } from "../ui/format.ts"
 import { Menu } from "../ui/menu.tsx"
 import type { MenuItem } from "../ui/menu-item.ts"
-import { guideTo } from "./guides.ts"
 import css from "./shell.module.css"
 import { signOut } from "./sign-out.ts"
 import { themeItems } from "./theme-items.ts"
@@ -31,14 +30,6 @@ export function PersonMenu() {
         ]
       : []),
     ...themeItems(),
-    {
-      label: "Guide to this page",
-      icon: "help",
-      startsGroup: true,
-      onSelect: () => open(guideTo(location.pathname), "_blank"),
-    },
-    { label: "Docs", icon: "help", onSelect: () => open("/docs", "_blank") },
-    { label: "Reference", icon: "help", onSelect: () => open("/reference", "_blank") },
     { label: "Sign out", icon: "signOut", startsGroup: true, onSelect: signOut },
   ]
   return (

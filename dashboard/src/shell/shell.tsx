@@ -26,7 +26,7 @@ export function Shell({ rail, children }: ShellProps) {
     <div className={css.shell}>
       {rail(() => {})}
       <div className={css.main}>
-        <TopBar onMenu={() => setDrawerOpen(true)} onSearch={openPalette} />
+        <TopBar onMenu={() => setDrawerOpen(true)} onSearch={openPalette} onShortcuts={openShortcuts} />
         <div className={css.banners}>
           <Banners />
         </div>

@@ -7,15 +7,17 @@ import { IconButton } from "../ui/button.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
 import { Segmented } from "../ui/segmented.tsx"
+import { HelpMenu } from "./help-menu.tsx"
 import css from "./shell.module.css"
 
 interface TopBarProps {
   readonly onMenu: () => void
   readonly onSearch: () => void
+  readonly onShortcuts: () => void
 }
 
-/** Where the page is, the search, and the time range. */
-export function TopBar({ onMenu, onSearch }: TopBarProps) {
+/** Where the page is, the search, the time range, and help. */
+export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
   const isDisabled = useIsDisabled()
   const hasRange = useMatches().some(({ staticData }) => staticData.hasRange) && !isDisabled
   return (
@@ -30,6 +32,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
         <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
       </button>
       {hasRange && <RangePicker />}
+      <HelpMenu onShortcuts={onShortcuts} />
     </header>
   )
 }
