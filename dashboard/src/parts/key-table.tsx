@@ -79,8 +79,9 @@ export function KeyTable({ filter = {}, hides = [], actions, emptyText }: KeyTab
 }
 
 function NoKeys({ filter, text, actions }: { filter: KeyFilter; text: ReactNode; actions: ReactNode }) {
-  const { search, status, role, permission } = filter
-  const isNarrowed = [search, status, role, permission].some((value) => value !== undefined)
+  // The pages of an API and of a customer list all keys by `apiId` and `identityId`, which are no filters there.
+  const { search, status, role, permission, externalId } = filter
+  const isNarrowed = [search, status, role, permission, externalId].some((value) => value !== undefined)
   if (isNarrowed) return <Empty title="No key matches">Search for less, or remove a filter.</Empty>
   return (
     <Empty actions={actions} title="No keys yet">

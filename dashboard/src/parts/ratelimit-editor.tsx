@@ -2,6 +2,7 @@ import type { Ratelimit, RatelimitInput } from "@keyward/client"
 import { errorOf } from "../queries.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { Checkbox, Field, TextInput } from "../ui/field.tsx"
+import { visibleText } from "../ui/format.ts"
 import { DurationInput } from "./duration-input.tsx"
 import { numberIn } from "./number-text.ts"
 import css from "./ratelimit-editor.module.css"
@@ -123,7 +124,7 @@ function Row({ draft, errorIn, onChange, onRemove }: RowProps) {
           label="Every verification"
           onChange={(next) => onChange({ ...draft, autoApply: next })}
         />
-        <IconButton icon="cross" label={`Remove the limit ${name}`} onClick={onRemove} size="small" />
+        <IconButton icon="cross" label={`Remove the limit ${visibleText(name)}`} onClick={onRemove} size="small" />
       </div>
       {!autoApply && <div className={css.note}>Counts only verifications that name it.</div>}
     </div>

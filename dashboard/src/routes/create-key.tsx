@@ -64,6 +64,8 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
     onDone: setMinted,
     showsError: true,
   })
+  const [isTried, setTried] = useState(false)
+  const isReadable = metaIn(draft.meta).error === undefined
   const request = requestOf(draft)
   const api = apis.find(({ id }) => id === draft.apiId)
   const general = generalError(creation.error, fields)
@@ -83,9 +85,15 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
   }
   return (
     <Columns>
-      <Form onSubmit={() => metaIn(draft.meta).error === undefined && creation.run(request)}>
+      <Form
+        onSubmit={() => {
+          setTried(true)
+          if (isReadable) creation.run(request)
+        }}
+      >
         <KeyForm apis={apis} draft={draft} error={creation.error} onChange={setDraft} />
         {general && <Banner tone="bad">{general}</Banner>}
+        {isTried && !isReadable && <Banner tone="bad">The metadata is not JSON yet. Correct it above.</Banner>}
         <Toolbar>
           <Button isBusy={creation.isBusy} type="submit" variant="primary">
             Create key

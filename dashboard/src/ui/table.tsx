@@ -59,7 +59,11 @@ export function Table<Row>(props: TableProps<Row>) {
               </th>
             )}
             {columns.map(({ key, title, align, role }) => (
-              <th className={classNames(align && css[align], role === "menu" && css.tight)} key={key} scope="col">
+              <th
+                className={classNames(align && css[align], role === "menu" && css.tight, role === "menu" && css.menu)}
+                key={key}
+                scope="col"
+              >
                 {role === "menu" ? <span className="visually-hidden">{title}</span> : title}
               </th>
             ))}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
 import css from "./tabs.module.css"
 
 interface TabsProps<Value extends string> {
@@ -10,10 +10,20 @@ interface TabsProps<Value extends string> {
   readonly children: ReactNode
 }
 
+const peek = 28
+
 /** The parts of a page, one at a time. The arrow keys move between the tabs. */
 export function Tabs<Value extends string>({ label, value, tabs, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // On a phone not every tab fits. The next one shows a little, so that people see that there are more.
+  useEffect(() => {
+    const frame = list.current?.getBoundingClientRect()
+    const tab = document.getElementById(`${id}-${value}`)?.getBoundingClientRect()
+    if (frame === undefined || tab === undefined) return
+    if (tab.right > frame.right) list.current?.scrollBy(tab.right - frame.right + peek, 0)
+    else if (tab.left < frame.left) list.current?.scrollBy(tab.left - frame.left - peek, 0)
+  }, [id, value])
   const move = (event: KeyboardEvent) => {
     const next = nextIndex(
       event.key,

@@ -1,5 +1,6 @@
 import { Toast as Base } from "@base-ui/react/toast"
 import { classNames } from "./class-names.ts"
+import { visibleText } from "./format.ts"
 import { Icon } from "./icon.tsx"
 import css from "./toast.module.css"
 
@@ -15,8 +16,9 @@ interface Notice {
 /** Says what happened, in a corner. Failures stay longer. */
 export function notify({ title, description, tone, action }: Notice): void {
   const id = manager.add({
-    title,
-    ...(description !== undefined && { description }),
+    // Many name what a customer has named.
+    title: visibleText(title),
+    ...(description !== undefined && { description: visibleText(description) }),
     ...(tone && { type: tone }),
     timeout: tone === "bad" || action ? 10_000 : 4_000,
     priority: tone === "bad" ? "high" : "low",

@@ -45,7 +45,10 @@ export function wordsOf(check: ExplainedCheck): ReactNode {
   return shown(detail)
 }
 
-/** The server writes times for machines. */
+/** The server writes for programs: it names operations, marks fields, and has times of its own form. */
 function shown(detail: string): string {
-  return visibleText(detail).replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (time) => formatExact(Date.parse(time)))
+  return visibleText(detail)
+    .replace(/(: use| with) keys\.\w+(?=\.)/g, "")
+    .replaceAll("`", "")
+    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (time) => formatExact(Date.parse(time)))
 }

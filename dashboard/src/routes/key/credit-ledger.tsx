@@ -5,6 +5,7 @@ import { Load } from "../../parts/load.tsx"
 import { useList, useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
+import { Count } from "../../ui/count.tsx"
 import { counted, formatShort, formatWhole } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
 import { Skeleton } from "../../ui/states.tsx"
@@ -106,21 +107,36 @@ function BalanceChanges({ keyId, remaining }: { readonly keyId: string; readonly
 }
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { key: "what", title: "What", role: "main", cell: ({ event, amount }) => <What amount={amount} event={event} /> },
+  {
+    key: "what",
+    title: "What",
+    role: "main",
+    wraps: true,
+    cell: ({ event, amount }) => <What amount={amount} event={event} />,
+  },
   { key: "time", title: "When", cell: ({ time }) => <Ago time={time} /> },
   {
     key: "amount",
     title: "Change",
     align: "end",
-    cell: ({ amount }) => (amount === undefined ? "–" : `${amount > 0 ? "+" : "−"}${formatWhole(Math.abs(amount))}`),
+    cell: ({ amount }) => (amount === undefined ? "–" : <Change amount={amount} />),
   },
   {
     key: "balance",
     title: "Balance",
     align: "end",
-    cell: ({ balance }) => (balance === null ? "unlimited" : formatWhole(balance)),
+    cell: ({ balance }) => (balance === null ? "unlimited" : <Count value={balance} />),
   },
 ]
+
+function Change({ amount }: { readonly amount: number }) {
+  return (
+    <>
+      {amount > 0 ? "+" : "−"}
+      <Count value={Math.abs(amount)} />
+    </>
+  )
+}
 
 interface WhatProps {
   readonly event: Event | undefined

@@ -4,7 +4,7 @@ import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Card } from "../../ui/card.tsx"
-import { formatWhole } from "../../ui/format.ts"
+import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Ago } from "../../ui/time.tsx"
 import css from "./attention.module.css"
 
@@ -31,7 +31,7 @@ function lowCredits({ keyId, name, credits, identity }: Key) {
     <li className={css.row} key={`credits-${keyId}`}>
       <Badge tone="warn">Credits low</Badge>
       <span className={css.text}>
-        <KeyLink id={keyId} name={name} /> {identity && `of ${identity.externalId} `}
+        <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)} `}
         has {formatWhole(credits?.remaining ?? 0)}
         {credits?.refill && ` of ${formatWhole(credits.refill.amount)}`} credits left
       </span>
@@ -44,7 +44,7 @@ function expiresSoon({ keyId, name, expires, identity }: Key) {
     <li className={css.row} key={`expiry-${keyId}`}>
       <Badge tone="info">Expires</Badge>
       <span className={css.text}>
-        <KeyLink id={keyId} name={name} /> {identity && `of ${identity.externalId}`}
+        <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)}`}
       </span>
       <span className={css.when}>
         <Ago time={expires} />
