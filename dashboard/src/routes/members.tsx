@@ -8,9 +8,11 @@ import { useCan, useSession } from "../session.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button, IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
+import { CodeBlock } from "../ui/code.tsx"
 import { Facts } from "../ui/facts.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Columns, Page, Stack } from "../ui/page.tsx"
+import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
@@ -38,27 +40,31 @@ export default function MembersPage() {
         <Stack>
           <Card isFlush title="People">
             <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
-              {(members) => (
-                <>
-                  <Table
-                    columns={columnsFor(setLeaving)}
-                    isFlush
-                    label="Members"
-                    rowKey={({ userId }) => userId}
-                    rows={members}
-                  />
-                  {list.hasNextPage && (
-                    <div className={css.more}>
-                      <MoreRows
-                        hasMore
-                        isLoading={list.isFetchingNextPage}
-                        onMore={() => list.fetchNextPage()}
-                        shown={`${members.length} members`}
-                      />
-                    </div>
-                  )}
-                </>
-              )}
+              {(members) =>
+                members.length === 0 ? (
+                  <NoMembers />
+                ) : (
+                  <>
+                    <Table
+                      columns={columnsFor(setLeaving)}
+                      isFlush
+                      label="Members"
+                      rowKey={({ userId }) => userId}
+                      rows={members}
+                    />
+                    {list.hasNextPage && (
+                      <div className={css.more}>
+                        <MoreRows
+                          hasMore
+                          isLoading={list.isFetchingNextPage}
+                          onMore={() => list.fetchNextPage()}
+                          shown={`${members.length} members`}
+                        />
+                      </div>
+                    )}
+                  </>
+                )
+              }
             </Load>
           </Card>
           <Invitations />
@@ -70,6 +76,16 @@ export default function MembersPage() {
       {isInviting && <InviteMember onClose={() => setInviting(false)} />}
       {leaving && <RemoveMember member={leaving} onClose={() => setLeaving(undefined)} />}
     </Page>
+  )
+}
+
+/** A workspace that was made with a key has no members at first. */
+function NoMembers() {
+  return (
+    <Empty title="No members yet">
+      Members sign in to this dashboard, each with a role. Invite the first one and send the link.
+      <CodeBlock code="keyward members invite owner --email ada@example.com" />
+    </Empty>
   )
 }
 

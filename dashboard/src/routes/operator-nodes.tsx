@@ -3,7 +3,7 @@ import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
 import { useRead } from "../queries.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Mono } from "../ui/copy.tsx"
+import { Copyable } from "../ui/copy.tsx"
 import { Count } from "../ui/count.tsx"
 import { formatBytes, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
@@ -52,7 +52,7 @@ const columns: readonly Column<Node>[] = [
       </>
     ),
   },
-  { key: "id", title: "Id", cell: ({ nodeId }) => <Mono>{nodeId}</Mono> },
+  { key: "id", title: "Id", cell: ({ nodeId }) => <Copyable value={nodeId} what="node id" /> },
   { key: "version", title: "Version", cell: ({ version }) => version },
   { key: "lease", title: "Lease", cell: (node) => <Lease node={node} /> },
   { key: "lag", title: "Lag", align: "end", cell: (node) => <Lag node={node} /> },

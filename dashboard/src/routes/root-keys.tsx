@@ -92,7 +92,7 @@ function NoRootKeys({ isSearch }: { readonly isSearch: boolean }) {
   if (isSearch) return <Empty title="No root key matches">Search for less.</Empty>
   return (
     <Empty
-      actions={<CodeBlock code='keyward root-keys create --name "My service" --permissions api.*.verify_key' />}
+      actions={<CodeBlock code="keyward root-keys create --name 'My service' --permissions 'api.*.verify_key'" />}
       title="No root keys yet"
     >
       Your API verifies keys with a root key. Give each program its own, with no more permissions than it needs.

@@ -1,8 +1,9 @@
 import type { WorkspaceWithCounts } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
-import { type FormEvent, useState } from "react"
+import type { FormEvent } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
+import { MovedNotice } from "../parts/moved-notice.tsx"
 import { WorkspaceQuotas } from "../parts/workspace-quotas.tsx"
 import { errorOf, generalError, useChange, useRead } from "../queries.ts"
 import { sessionQuery, useCan } from "../session.ts"
@@ -14,6 +15,7 @@ import { Field, TextInput } from "../ui/field.tsx"
 import { Columns, Page, Stack } from "../ui/page.tsx"
 import { Banner } from "../ui/states.tsx"
 import { Ago } from "../ui/time.tsx"
+import { useDraft } from "../ui/use-draft.ts"
 import { DisableWorkspace } from "./settings/disable-workspace.tsx"
 import css from "./settings/settings.module.css"
 
@@ -30,9 +32,7 @@ export default function SettingsPage() {
             <Stack>
               <Card title="Workspace">
                 <div className={css.stack}>
-                  {can("workspace.*.update_workspace") && workspace.enabled && (
-                    <NameForm key={workspace.name} workspace={workspace} />
-                  )}
+                  {can("workspace.*.update_workspace") && workspace.enabled && <NameForm workspace={workspace} />}
                   <Facts
                     facts={[
                       { name: "Id", value: <Copyable value={workspace.id} what="workspace id" /> },
@@ -68,7 +68,8 @@ export default function SettingsPage() {
 
 function NameForm({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
   const queries = useQueryClient()
-  const [name, setName] = useState(workspace.name)
+  const { draft, set, isDirty, hasMoved, reset } = useDraft({ name: workspace.name })
+  const name = draft.name.trim()
   const rename = useChange((client, text: string) => client.workspaces.updateWorkspace({ name: text }), {
     showsError: true,
     done: () => ({ title: "Saved." }),
@@ -77,16 +78,17 @@ function NameForm({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
   const problem = generalError(rename.error, ["name"])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    rename.run(name.trim())
+    rename.run(name)
   }
   return (
     <form className={css.form} onSubmit={submit}>
+      <MovedNotice hasMoved={hasMoved} onReset={reset} />
       {problem && <Banner tone="bad">{problem}</Banner>}
       <Field error={errorOf(rename.error, "name")} label="Name">
-        {(control) => <TextInput {...control} onChange={setName} required value={name} />}
+        {(control) => <TextInput {...control} onChange={set("name")} required value={draft.name} />}
       </Field>
       <Button
-        disabled={name.trim() === workspace.name || name.trim() === ""}
+        disabled={!isDirty || name === "" || name === workspace.name}
         isBusy={rename.isBusy}
         type="submit"
         variant="primary"

@@ -59,7 +59,7 @@ export function PermissionsTab() {
           <Empty actions={create} title="No permissions yet">
             A permission is a slug that your service demands when it verifies a key, such as <Mono>documents.read</Mono>
             .
-            <CodeBlock code="keyward permissions create documents.read" />
+            <CodeBlock code="keyward permissions create documents.read --name 'Read documents'" />
           </Empty>
         </Card>
       ) : items.length === 0 ? (
