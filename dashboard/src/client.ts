@@ -1,5 +1,5 @@
 import { createKeyward, KeywardError, type PageResult, type Result, type SessionKeyward } from "@keyward/client"
-import { noteReachable } from "./connection.ts"
+import { checkReachable, noteReachable } from "./connection.ts"
 import { askToSignIn } from "./sign-in-request.ts"
 
 export type Client = SessionKeyward
@@ -38,12 +38,16 @@ export async function askPage<Item>(call: () => Promise<PageResult<Item>>): Prom
 /** The browser itself drops a cookie that has expired, so that the server sees none. */
 const signedOutCodes: ReadonlySet<string> = new Set(["authentication/session_expired", "authentication/missing"])
 
+const slowMs = 4_000
+
 async function signedIn<Outcome extends { readonly error?: KeywardError | undefined }>(
   call: () => Promise<Outcome>,
 ): Promise<Outcome> {
-  const outcome = await call()
+  // A server that hangs closes no connection, so that nothing would say so for a long time.
+  const slow = setTimeout(checkReachable, slowMs)
+  const outcome = await call().finally(() => clearTimeout(slow))
   const code = outcome.error?.code
-  noteReachable(code !== "client/unreachable")
+  if (code !== "client/timeout") noteReachable(code !== "client/unreachable")
   if (code !== undefined && signedOutCodes.has(code)) return (await askToSignIn("expired")) ? call() : outcome
   if (code === "authorization/sign_in_again") return (await askToSignIn("recent")) ? call() : outcome
   return outcome

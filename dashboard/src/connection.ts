@@ -16,9 +16,11 @@ export function noteReachable(reachable: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks the server whether it is back. */
+const answerMs = 2_000
+
+/** Asks the server whether it answers. */
 export async function checkReachable(): Promise<boolean> {
-  const isBack = await fetch("/v2/liveness", { cache: "no-store" }).then(
+  const isBack = await fetch("/v2/liveness", { cache: "no-store", signal: AbortSignal.timeout(answerMs) }).then(
     ({ ok }) => ok,
     () => false,
   )
