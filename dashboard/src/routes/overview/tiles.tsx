@@ -2,7 +2,7 @@ import type { UsageGetVerificationsOutput, WorkspaceWithCounts } from "@keyward/
 import type { ReactNode } from "react"
 import { Sparkline } from "../../parts/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
-import { formatPercent } from "../../ui/format.ts"
+import { counted, formatPercent } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/states.tsx"
 import { sumOf } from "../../ui/sum.ts"
 import css from "./tiles.module.css"
@@ -32,8 +32,12 @@ export function Tiles({ usage, before, counts }: TilesProps) {
         note={<AcceptedChange before={acceptedBefore} now={accepted} />}
         value={accepted === undefined ? usage && "–" : formatPercent(accepted)}
       />
-      <Tile name="Keys" note="not deleted" value={counts && <Count value={counts.keys} />} />
-      <Tile name="Customers" note="with an identity" value={counts && <Count value={counts.identities} />} />
+      <Tile
+        name="Keys"
+        note={counts && `in ${counted(counts.apis, "API")}`}
+        value={counts && <Count value={counts.keys} />}
+      />
+      <Tile name="Customers" note="in this workspace" value={counts && <Count value={counts.identities} />} />
       <Tile
         graph={
           usage &&
