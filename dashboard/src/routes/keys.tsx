@@ -1,9 +1,12 @@
+import type { Key } from "@keyward/client"
 import { Link, useSearch } from "@tanstack/react-router"
 import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
-import { useKeyList } from "../parts/key-list.ts"
+import { type KeyFilter, useKeyList } from "../parts/key-list.ts"
 import { statusNamed } from "../parts/key-status.tsx"
 import { KeyTable } from "../parts/key-table.tsx"
+import { useExport } from "../parts/use-export.ts"
+import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { Button, buttonClass } from "../ui/button.tsx"
 import { CodeBlock } from "../ui/code.tsx"
@@ -30,7 +33,7 @@ export default function KeysPage() {
     ...(asked !== undefined && { search: asked }),
   }
   const list = useKeyList(filter)
-  const { data: apis } = useApis()
+  const count = useKeyCount(filter, list)
   const keys = list.items ?? []
   const isEmpty = list.items?.length === 0 && text === "" && Object.keys(filter).length === 0
   return (
@@ -38,14 +41,12 @@ export default function KeysPage() {
       actions={
         !isEmpty && (
           <>
-            <Button disabled={keys.length === 0} icon="download" onClick={() => downloadKeys(keys, apis, Date.now())}>
-              Export CSV
-            </Button>
+            <ExportKeys filter={filter} isEmpty={keys.length === 0} />
             <CreateKeyLink apiId={api} />
           </>
         )
       }
-      count={list.items && `${formatWhole(keys.length)}${list.hasNextPage ? "+" : ""}`}
+      count={count}
       title="Keys"
     >
       {!isEmpty && (
@@ -75,6 +76,33 @@ export default function KeysPage() {
         filter={filter}
       />
     </Page>
+  )
+}
+
+/** The workspace knows how many keys it has. How many match a filter is known once all are listed. */
+function useKeyCount(filter: KeyFilter, { items, hasNextPage }: ReturnType<typeof useKeyList>): string | undefined {
+  const isFiltered = Object.keys(filter).length > 0
+  const { data } = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), {
+    isEnabled: useCan()("workspace.*.read_workspace") && hasNextPage && !isFiltered,
+  })
+  if (items === undefined) return undefined
+  if (!hasNextPage) return formatWhole(items.length)
+  return data === undefined || isFiltered ? `${formatWhole(items.length)}+` : formatWhole(data.counts.keys)
+}
+
+function ExportKeys({ filter, isEmpty }: { readonly filter: KeyFilter; readonly isEmpty: boolean }) {
+  const { data: apis } = useApis()
+  const { run, stop, count } = useExport<Key>({
+    thing: "key",
+    command: "keyward keys list --all --csv",
+    page: (client, cursor, options) =>
+      client.keys.listKeys({ ...filter, ...cursor, limit: 100, order: "created_desc" }, options),
+  })
+  if (count !== undefined) return <Button onClick={stop}>Exporting {formatWhole(count)} … Stop</Button>
+  return (
+    <Button disabled={isEmpty} icon="download" onClick={() => run((keys) => downloadKeys(keys, apis, Date.now()))}>
+      Export CSV
+    </Button>
   )
 }
 

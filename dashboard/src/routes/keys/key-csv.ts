@@ -19,7 +19,7 @@ const head = [
   "permissions",
 ]
 
-/** Saves the shown keys as a file. */
+/** Saves keys as a file. */
 export function downloadKeys(keys: readonly Key[], apis: readonly Api[] | undefined, now: number): void {
   const rows = keys.map((key) => [
     key.keyId,
