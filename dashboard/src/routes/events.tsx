@@ -5,14 +5,26 @@ import { eventTypes } from "../parts/event-types.ts"
 import { FilterBar, type FilterField } from "../parts/filter-bar.tsx"
 import { Card } from "../ui/card.tsx"
 import { Select } from "../ui/field.tsx"
-import { formatExact } from "../ui/format.ts"
+import { formatExact, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { ChainStatus } from "./events/chain-status.tsx"
 import { ExportEvents } from "./events/export-events.tsx"
 
 type FilterName = "resource" | "actor" | "since" | "until"
 
-const formatMillis = (text: string) => formatExact(Number(text))
+/** The largest time that a date can hold. */
+const lastMs = 8.64e15
+
+/** The time that the address names. Anyone can make a link, so it may name none. */
+function timeIn(text: string | undefined): number | undefined {
+  const time = Number(text)
+  return Number.isInteger(time) && time >= 0 && time <= lastMs ? time : undefined
+}
+
+function formatMillis(text: string): string {
+  const time = timeIn(text)
+  return time === undefined ? `${visibleText(text)} (not a time)` : formatExact(time)
+}
 
 const fields: readonly FilterField<FilterName>[] = [
   { name: "resource", label: "Object", placeholder: "Id, such as key_…" },
@@ -57,13 +69,13 @@ function typesWith(type: string | undefined): readonly string[] {
 type Search = { readonly [Name in FilterName | "type"]?: string | undefined }
 
 function filterOf({ type, resource, actor, since, until }: Search): EventFilter {
-  const from = Number(since)
-  const to = Number(until)
+  const from = timeIn(since)
+  const to = timeIn(until)
   return {
     ...(type && { type }),
     ...(resource && { resourceId: resource }),
     ...(actor && { actorId: actor }),
-    ...(Number.isSafeInteger(from) && { since: from }),
-    ...(Number.isSafeInteger(to) && { until: to }),
+    ...(from !== undefined && { since: from }),
+    ...(to !== undefined && { until: to }),
   }
 }
