@@ -24,7 +24,9 @@ export function usagePeriod(range: Range, now: number) {
   const interval = rangeIntervals[range]
   const stepMs = interval === "minute" ? minuteMs : interval === "hour" ? hourMs : 24 * hourMs
   const lengthMs = rangeMs[range]
-  return { from: Math.floor((now - lengthMs) / stepMs) * stepMs + stepMs, interval, stepMs, lengthMs }
+  // A total covers whole hours, so that sums of an hour are made of minutes.
+  const sumInterval = interval === "minute" ? ("minute" as const) : ("total" as const)
+  return { from: Math.floor((now - lengthMs) / stepMs) * stepMs + stepMs, interval, sumInterval, stepMs, lengthMs }
 }
 
 /** Filters of a page in its address: texts that are left out when empty. */

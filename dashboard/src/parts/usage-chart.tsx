@@ -14,13 +14,13 @@ type Filter = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" |
 
 /** The verifications of the chosen time range by outcome, read again every few seconds. */
 export function useUsage(filter: Filter = {}) {
-  const { from, interval, stepMs, lengthMs } = useUsagePeriod()
+  const { from, interval, sumInterval, stepMs, lengthMs } = useUsagePeriod()
   const query = useRead(
     ["usage", filter, from, interval],
     (client) => client.usage.getVerifications({ ...filter, from, interval, groupBy: ["code"] }),
     { everyMs: 2_000 },
   )
-  return { query, stepMs, from, lengthMs }
+  return { query, stepMs, from, lengthMs, sumInterval }
 }
 
 /** Only outcomes that occurred, in their fixed order. */

@@ -16,10 +16,10 @@ export default function OverviewPage() {
   usePageTitle("Overview")
   const can = useCan()
   const usage = useUsage()
-  const { from, lengthMs } = usage
+  const { from, lengthMs, sumInterval } = usage
   const before = useRead(
-    ["usage-before", from],
-    (client) => client.usage.getVerifications({ from: from - lengthMs, to: from, interval: "total" }),
+    ["usage-before", from, sumInterval],
+    (client) => client.usage.getVerifications({ from: from - lengthMs, to: from, interval: sumInterval }),
     { everyMs: 60_000 },
   )
   const workspace = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), { everyMs: 10_000 })
@@ -30,7 +30,7 @@ export default function OverviewPage() {
       <UsageChart showsRefused usage={usage} />
       <Attention />
       <Columns even>
-        <TopCards from={from} hasUsage={(usage.query.data?.total ?? 0) > 0} />
+        <TopCards from={from} interval={sumInterval} hasUsage={(usage.query.data?.total ?? 0) > 0} />
       </Columns>
       {can("event.*.read_event") && <LatestChanges />}
     </Page>

@@ -6,18 +6,25 @@ import { useWorkspace } from "../../session.ts"
 /** Rank lists are read less often than the chart: they change slowly and cost more. */
 const everyMs = 15_000
 
+interface TopCardsProps {
+  readonly from: number
+  readonly interval: "minute" | "total"
+  /** Whether anything was verified in this time. */
+  readonly hasUsage: boolean
+}
+
 /** The keys and the customers with the most verifications, side by side. */
-export function TopCards({ from, hasUsage }: { readonly from: number; readonly hasUsage: boolean }) {
+export function TopCards({ from, interval, hasUsage }: TopCardsProps) {
   const { workspaceId } = useWorkspace()
   const keys = useRead(
     // Asked again at the first verification, so that the chart does not contradict the lists.
-    ["top-keys", from, hasUsage],
-    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["key", "identity"], limit: 6 }),
+    ["top-keys", from, interval, hasUsage],
+    (client) => client.usage.getVerifications({ from, interval, groupBy: ["key", "identity"], limit: 6 }),
     { everyMs },
   )
   const customers = useRead(
-    ["top-customers", from, hasUsage],
-    (client) => client.usage.getVerifications({ from, interval: "total", groupBy: ["identity"], limit: 6 }),
+    ["top-customers", from, interval, hasUsage],
+    (client) => client.usage.getVerifications({ from, interval, groupBy: ["identity"], limit: 6 }),
     { everyMs },
   )
   return (
