@@ -104,6 +104,38 @@ describe("people", () => {
     })
   })
 
+  test("export every key that matches, also those that the page does not show yet", async () => {
+    for (const group of [0, 1, 2]) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          server.ok("keys.createKey", { apiId, name: `Exported ${group * 20 + index}`, externalId: "exporter" }),
+        ),
+      )
+    }
+    const page = await pageAt("/keys?customer=exporter")
+    await page.getByRole("heading", { name: "Keys 50+" }).waitFor()
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Export CSV" }).click()
+    const file = await Bun.file(await (await download).path()).text()
+    expect(file.split("\r\n").filter((line) => line.includes("exporter"))).toHaveLength(60)
+    await page.getByText("Exported 60 keys.").waitFor()
+    await page.getByRole("button", { name: "Clear" }).click()
+    const { counts } = await server.ok("workspaces.getWorkspace", {})
+    await page.getByRole("heading", { name: `Keys ${counts.keys}`, exact: true }).waitFor()
+  })
+
+  test("read that the server does not answer while it hangs", async () => {
+    const page = await pageAt("/keys")
+    await page.getByRole("table").waitFor()
+    await page.clock.install()
+    await page.route(/\/v2\//, () => {})
+    await page.clock.runFor(30_000)
+    await page.getByText("The server cannot be reached. Trying again").waitFor()
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+    await page.clock.runFor(5_000)
+    await page.getByText("The server cannot be reached. Trying again").waitFor({ state: "detached" })
+  })
+
   test("see only what still works in a disabled workspace, and why it is disabled", async () => {
     const { workspaceId, rootKey } = await server.createWorkspace("Unpaid")
     const { email } = await addPerson(server, { workspaceId, rootKey, role: "owner" })
@@ -162,38 +194,6 @@ describe("people", () => {
     await signIn()
     await secretOn(page)
     await page.getByText("Typed before the cookie expired").first().waitFor()
-  })
-
-  test("export every key that matches, also those that the page does not show yet", async () => {
-    for (const group of [0, 1, 2]) {
-      await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          server.ok("keys.createKey", { apiId, name: `Exported ${group * 20 + index}`, externalId: "exporter" }),
-        ),
-      )
-    }
-    const page = await pageAt("/keys?customer=exporter")
-    await page.getByRole("heading", { name: "Keys 50+" }).waitFor()
-    const download = page.waitForEvent("download")
-    await page.getByRole("button", { name: "Export CSV" }).click()
-    const file = await Bun.file(await (await download).path()).text()
-    expect(file.split("\r\n").filter((line) => line.includes("exporter"))).toHaveLength(60)
-    await page.getByText("Exported 60 keys.").waitFor()
-    await page.getByRole("button", { name: "Clear" }).click()
-    const { counts } = await server.ok("workspaces.getWorkspace", {})
-    await page.getByRole("heading", { name: `Keys ${counts.keys}`, exact: true }).waitFor()
-  })
-
-  test("read that the server does not answer while it hangs", async () => {
-    const page = await pageAt("/keys")
-    await page.getByRole("table").waitFor()
-    await page.clock.install()
-    await page.route(/\/v2\//, () => {})
-    await page.clock.runFor(30_000)
-    await page.getByText("The server cannot be reached. Trying again").waitFor()
-    await page.unrouteAll({ behavior: "ignoreErrors" })
-    await page.clock.runFor(5_000)
-    await page.getByText("The server cannot be reached. Trying again").waitFor({ state: "detached" })
   })
 
   test("read what happened when the server does not answer, and go on when it does", async () => {
