@@ -1,7 +1,7 @@
 import type { ExplainedCheck } from "@keyward/client"
 import type { ReactNode } from "react"
 import { formatExact, formatWhole, visibleText } from "../../ui/format.ts"
-import { Ago } from "../../ui/time.tsx"
+import { Ago, useNow } from "../../ui/time.tsx"
 
 const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
   quota: "Quota",
@@ -31,11 +31,7 @@ export function wordsOf(check: ExplainedCheck): ReactNode {
     return (
       <>
         {formatWhole(remaining)} left
-        {reset !== undefined && (
-          <>
-            , starts again <Ago time={reset} />
-          </>
-        )}
+        {reset !== undefined && <StartsAgain time={reset} />}
       </>
     )
   }
@@ -43,6 +39,16 @@ export function wordsOf(check: ExplainedCheck): ReactNode {
   if (check.check === "credits") return balance === undefined ? "unlimited" : `${formatWhole(balance)} left`
   if (check.check === "workspace" || check.check === "enabled") return "yes"
   return shown(detail)
+}
+
+/** Says nothing once the time has come, because then it is no longer true. */
+function StartsAgain({ time }: { readonly time: number }) {
+  if (time <= useNow()) return null
+  return (
+    <>
+      , starts again <Ago time={time} />
+    </>
+  )
 }
 
 /** The server writes for programs: it names operations, marks fields, and has times of its own form. */
