@@ -7,6 +7,7 @@ import { Mono } from "../ui/copy.tsx"
 import { counted, formatMoment, formatWhole, visibleText } from "../ui/format.ts"
 import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
+import { useNow } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
 import { Failure } from "./failure.tsx"
 import { CustomerLink, KeyLink } from "./links.tsx"
@@ -116,9 +117,15 @@ function LiveMark({ isPaused, isFailing }: { readonly isPaused: boolean; readonl
   return isPaused ? <Badge tone="neutral">Paused</Badge> : <span className={css.live}>Live</span>
 }
 
+const minuteMs = 60_000
+
+function Moment({ time }: { readonly time: number }) {
+  return <Mono>{formatMoment(time, useNow(minuteMs))}</Mono>
+}
+
 type LogColumn = Column<LoggedVerification>
 
-const time: LogColumn = { key: "time", title: "Time", cell: (row) => <Mono>{formatMoment(row.time)}</Mono> }
+const time: LogColumn = { key: "time", title: "Time", cell: (row) => <Moment time={row.time} /> }
 const verdict: LogColumn = {
   key: "verdict",
   title: "Verdict",

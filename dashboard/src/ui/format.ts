@@ -46,9 +46,13 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   fractionalSecondDigits: 3,
 })
 
-/** "15:04:12.480" */
-export function formatMoment(time: number): string {
-  return moment.format(time)
+const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric" })
+const minuteOfDay = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
+
+/** "15:04:12.480", on another day "Nov 14 15:04", which is as long. */
+export function formatMoment(time: number, now: number): string {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString()
+  return isToday ? moment.format(time) : `${shortDay.format(time)} ${minuteOfDay.format(time)}`
 }
 
 const date = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
