@@ -82,4 +82,10 @@ describe("the help of", () => {
     expect(help).toContain("Id of the root key. See `keyward root-keys list`.")
     expect(help).not.toContain("keyward keys list")
   })
+
+  test("the role of a member is one of a few words, and leads to no list", () => {
+    expect(rowOf(helpOf("members", "invite"), "ROLE")).toBe(
+      "The role of the new member. You must hold everything that it allows. One of viewer, developer, admin, owner.",
+    )
+  })
 })

@@ -36,9 +36,12 @@ function shapeSection({ title, rows, example }: Shape): string {
 
 function argumentRow({ placeholder, about, field }: Positional, { operation }: OperationCall): [string, string] {
   if (about !== undefined) return [placeholder, about]
+  const { description, enum: choices } = field.schema
+  // The role of a member is one of a few words, and no list of roles has it.
+  if (choices !== undefined) return [placeholder, `${description ?? ""} One of ${choices.map(String).join(", ")}.`]
   const listing = listingOf(field.path, operation.name)
   if (listing === undefined) return [placeholder, aboutField(field)]
-  return [placeholder, `${field.schema.description ?? idOf(field)} See \`${listing}\`.`]
+  return [placeholder, `${description ?? idOf(field)} See \`${listing}\`.`]
 }
 
 /** `rootKeyId` is the id of a root key. */
