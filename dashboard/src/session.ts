@@ -2,7 +2,7 @@ import type { CurrentSession } from "@keyward/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, use } from "react"
 import { ask, type Client, clientFor } from "./client.ts"
-import { askToSignIn } from "./sign-in-request.ts"
+import { askToSignIn, noteSignedIn } from "./sign-in-request.ts"
 
 export type SessionState = CurrentSession
 export type SessionWorkspace = SessionState["workspaces"][number]
@@ -21,7 +21,10 @@ async function readSession(): Promise<SessionState> {
   const session = await ask(() => clientFor("operator").sessions.getSession({}))
   if (!session.signedIn && signedIn !== undefined) return (await askToSignIn("expired")) ? readSession() : signedIn
   const shown = { ...session, workspaces: session.workspaces.map(whatWorks) }
-  if (shown.signedIn) signedIn = shown
+  if (shown.signedIn) {
+    signedIn = shown
+    noteSignedIn()
+  }
   return shown
 }
 

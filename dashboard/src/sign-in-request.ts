@@ -9,14 +9,21 @@ interface SignInRequest {
 
 let current: SignInRequest | undefined
 let pending: Promise<boolean> | undefined
+let hasGivenUp = false
 const listeners = new Set<() => void>()
 
-/** Opens the dialog, once for all calls that need it. Resolves to false if the person gives up. */
+/**
+ * Opens the dialog, once for all calls that need it. Resolves to false if the person gives up. After that, a session that has
+ * ended opens no dialog again, because a page reads every few seconds. A banner offers it instead.
+ */
 export function askToSignIn(reason: SignInReason): Promise<boolean> {
+  if (reason === "expired" && hasGivenUp) return Promise.resolve(false)
   pending ??= new Promise<boolean>((resolve) => {
     const end = (isSignedIn: boolean) => {
       current = undefined
       pending = undefined
+      if (isSignedIn) hasGivenUp = false
+      else if (reason === "expired") hasGivenUp = true
       tell()
       resolve(isSignedIn)
     }
@@ -31,13 +38,25 @@ export function stopAsking(): void {
   pending = new Promise(() => {})
 }
 
-/** For the dialog. */
+/** The person has signed in, perhaps in another tab. */
+export function noteSignedIn(): void {
+  if (!hasGivenUp) return
+  hasGivenUp = false
+  tell()
+}
+
+/** For the dialog, and for the banner after it was closed. */
 export const signInRequests = {
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
   read: () => current,
+  hasGivenUp: () => hasGivenUp,
+  askAgain(): Promise<boolean> {
+    noteSignedIn()
+    return askToSignIn("expired")
+  },
 }
 
 function tell(): void {

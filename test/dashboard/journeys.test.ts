@@ -171,6 +171,31 @@ describe("people", () => {
     await page.getByText("Typed before the session ended").first().waitFor()
   })
 
+  test("who close that dialog are not asked again by a page that reads, and sign in when they want", async () => {
+    const page = await pageAt("/verifications", {}, /status of 401/)
+    await page.getByLabel("E-mail address").fill(owner.email)
+    await page.getByLabel("Password").fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "Verifications", level: 1 }).waitFor()
+    const again = await server.call("sessions.signIn", { email: owner.email, password }, someone)
+    await server.ok("account.revokeOtherSessions", {}, inBrowser({ cookie: cookieOf(again) }))
+    const dialog = page.getByRole("dialog", { name: "Sign in again" })
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    const banner = page.getByRole("status").filter({ hasText: "Your session has ended" })
+    await banner.waitFor()
+    // The page goes on reading.
+    await page.waitForResponse((response) => response.status() === 401)
+    expect(await dialog.count()).toBe(0)
+    await banner.getByRole("button", { name: "Sign in" }).click()
+    await dialog.getByLabel("Password").fill(password)
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+    await banner.waitFor({ state: "detached" })
+    const { key } = await server.ok("keys.createKey", { apiId, name: "Verified after signing in" })
+    expect(await verify(key)).toBe("VALID")
+    await page.getByRole("table").getByText("Verified after signing in").first().waitFor()
+  })
+
   test("sign in inside a dialog when the cookie has expired too, also when they come back to the tab", async () => {
     const page = await pageAt("/keys/new", {}, /status of 401/)
     await page.getByLabel("E-mail address").fill(owner.email)

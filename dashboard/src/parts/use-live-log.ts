@@ -82,10 +82,13 @@ async function keepFollowing(client: Client, following: Following): Promise<void
   }
 }
 
+/** These end: a person signs in again, or a minute passes. */
+const passing = [401, 429]
+
 /** Whether the same question would be refused again, such as one about a key that does not exist. */
 export function isRefused(error: unknown): boolean {
   const status = keywardError(error)?.status ?? 0
-  return status >= 400 && status < 500 && status !== 429
+  return status >= 400 && status < 500 && !passing.includes(status)
 }
 
 /** The place in the tail is taken before the list is read, so that nothing falls between them. */

@@ -3,6 +3,7 @@ import { useParams } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
 import { checkReachable, connection } from "../connection.ts"
 import { useSession } from "../session.ts"
+import { signInRequests } from "../sign-in-request.ts"
 import { Button } from "../ui/button.tsx"
 import { Banner } from "../ui/states.tsx"
 
@@ -14,6 +15,7 @@ export function Banners() {
   return (
     <>
       <Unreachable />
+      <SignedOut />
       <NewVersion />
       <DisabledWorkspace />
       {isOperator && (
@@ -38,6 +40,21 @@ function Unreachable() {
   }, [isReachable, queries])
   if (isReachable) return null
   return <Banner tone="bad">The server cannot be reached. Trying again …</Banner>
+}
+
+/** Shown after a person has closed the dialog for signing in again. */
+function SignedOut() {
+  const queries = useQueryClient()
+  const isSignedOut = useSyncExternalStore(signInRequests.subscribe, signInRequests.hasGivenUp)
+  if (!isSignedOut) return null
+  const signIn = async () => {
+    if (await signInRequests.askAgain()) queries.invalidateQueries()
+  }
+  return (
+    <Banner actions={<Button onClick={signIn}>Sign in</Button>} tone="warn">
+      Your session has ended. This page shows what it last read.
+    </Banner>
+  )
 }
 
 /** After an upgrade of the server, an open page is one version behind. */

@@ -72,19 +72,19 @@ function Tile({ name, value, note, graph }: TileProps) {
 }
 
 function Change({ from, to }: { readonly from: number; readonly to: number }) {
-  if (from === 0) return <>none in the time before</>
+  if (from === 0) return <>none in the period before</>
   const part = (to - from) / from
   const sign = part > 0 ? "+" : part < 0 ? "−" : "±"
-  return <>{`${sign}${formatPercent(Math.min(99, Math.abs(part)))} to the time before`}</>
+  return <>{`${sign}${formatPercent(Math.min(99, Math.abs(part)))} from the period before`}</>
 }
 
 function AcceptedChange({ now, before }: { readonly now: number | undefined; readonly before: number | undefined }) {
   if (now === undefined || before === undefined) return null
   const points = (now - before) * 100
-  if (Math.abs(points) < 0.005) return <>as in the time before</>
+  if (Math.abs(points) < 0.005) return <>as in the period before</>
   return (
     <span className={points > 0 ? css.up : css.down}>
-      {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(2)} points to the time before`}
+      {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(2)} points from the period before`}
     </span>
   )
 }
