@@ -59,6 +59,14 @@ describe("without a mouse", () => {
 
     await page.keyboard.press("Control+k")
     await page.getByRole("combobox").waitFor()
+    await page.keyboard.type("enable this")
+    await page.getByRole("option", { name: "Enable this key" }).waitFor()
+    await page.keyboard.press("Enter")
+    await button("Disable").waitFor()
+    expect(await verdict()).toBe("VALID")
+
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").waitFor()
     await page.keyboard.type("events")
     await page.getByRole("option", { name: "Events" }).first().waitFor()
     await page.keyboard.press("Enter")

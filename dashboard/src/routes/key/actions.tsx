@@ -1,6 +1,7 @@
 import type { Key } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { usePageActions } from "../../page-actions.ts"
 import { DeleteKeysDialog } from "../../parts/delete-keys-dialog.tsx"
 import { useEnableKeys } from "../../parts/key-changes.ts"
 import { useCan, useWorkspace } from "../../session.ts"
@@ -19,27 +20,35 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
   const enabling = useEnableKeys()
   const { apiId, enabled } = apiKey
   const close = () => setDialog(undefined)
+  const canRotate = can(`api.${apiId}.create_key`)
+  const canUpdate = can(`api.${apiId}.update_key`)
+  const canDelete = can(`api.${apiId}.delete_key`)
+  const rotate = () => setDialog("rotate")
+  const toggle = () => enabling.run({ keys: [apiKey], enabled: !enabled })
+  usePageActions([
+    ...(canRotate ? [{ label: "Rotate this key", icon: "refresh" as const, onSelect: rotate }] : []),
+    ...(canUpdate
+      ? [{ label: enabled ? "Disable this key" : "Enable this key", icon: "key" as const, onSelect: toggle }]
+      : []),
+    ...(canDelete ? [{ label: "Delete this key …", icon: "trash" as const, onSelect: () => setDialog("delete") }] : []),
+  ])
   const items: readonly MenuItem[] = [
     ...(apiKey.recoverable && can(`api.${apiId}.decrypt_key`)
       ? [{ label: "Show the secret …", icon: "key" as const, onSelect: () => setDialog("reveal") }]
       : []),
-    ...(can(`api.${apiId}.delete_key`)
+    ...(canDelete
       ? [{ label: "Delete …", icon: "trash", tone: "danger", onSelect: () => setDialog("delete") } as const]
       : []),
   ]
   return (
     <>
-      {can(`api.${apiId}.create_key`) && (
-        <Button icon="refresh" onClick={() => setDialog("rotate")}>
+      {canRotate && (
+        <Button icon="refresh" onClick={rotate}>
           Rotate
         </Button>
       )}
-      {can(`api.${apiId}.update_key`) && (
-        <Button
-          isBusy={enabling.isBusy}
-          onClick={() => enabling.run({ keys: [apiKey], enabled: !enabled })}
-          variant={enabled ? "default" : "primary"}
-        >
+      {canUpdate && (
+        <Button isBusy={enabling.isBusy} onClick={toggle} variant={enabled ? "default" : "primary"}>
           {enabled ? "Disable" : "Enable"}
         </Button>
       )}

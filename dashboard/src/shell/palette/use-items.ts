@@ -1,4 +1,5 @@
 import { useNavigate, useRouter } from "@tanstack/react-router"
+import { pageActions } from "../../page-actions.ts"
 import { recentPages } from "../../recent-pages.ts"
 import { type SessionState, useSession } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
@@ -30,6 +31,7 @@ export function useItems({ workspaceId, text, objects, onShortcuts }: Choices): 
     ...(session.operator ? operation : []),
   ]
   const commands = [
+    ...pageActions().map((one) => ({ ...one, id: `this-${one.label}`, group: "This page" })),
     ...go.actions(can, workspaceId),
     ...go.pages(pages),
     ...go.workspaces(session, workspaceId),
