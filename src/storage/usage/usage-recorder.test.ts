@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test"
+import { describe, expect, jest, test } from "bun:test"
 import type { Usage, UsageWrites } from "../port/usage.ts"
 import { createUsageRecorder } from "./usage-recorder.ts"
 
@@ -199,6 +199,17 @@ describe("usage recorder", () => {
     recorder.verified(key, valid)
     await recorder.close()
     expect(total()).toBe(3)
+  })
+
+  test("stores what it counted within a second, without being asked", async () => {
+    jest.useFakeTimers()
+    const { recorder, total, key } = recorderOver()
+    recorder.verified(key, valid)
+    jest.advanceTimersByTime(1_000)
+    jest.useRealTimers()
+    while (total() === 0) await Bun.sleep(1)
+    expect(total()).toBe(1)
+    await recorder.close()
   })
 
   test("spreads many batches over the interval, until a flush stores them", async () => {
