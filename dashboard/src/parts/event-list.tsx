@@ -43,14 +43,13 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
               ))}
             </ol>
             {!isShort && (
-              <div className={css.more}>
-                <MoreRows
-                  hasMore={hasNextPage}
-                  isLoading={isFetchingNextPage}
-                  onMore={() => fetchNextPage()}
-                  shown={counted(events.length, "event")}
-                />
-              </div>
+              <MoreRows
+                isFlush
+                hasMore={hasNextPage}
+                isLoading={isFetchingNextPage}
+                onMore={() => fetchNextPage()}
+                shown={counted(events.length, "event")}
+              />
             )}
           </>
         )

@@ -53,14 +53,13 @@ export default function MembersPage() {
                       rows={members}
                     />
                     {list.hasNextPage && (
-                      <div className={css.more}>
-                        <MoreRows
-                          hasMore
-                          isLoading={list.isFetchingNextPage}
-                          onMore={() => list.fetchNextPage()}
-                          shown={`${members.length} members`}
-                        />
-                      </div>
+                      <MoreRows
+                        isFlush
+                        hasMore
+                        isLoading={list.isFetchingNextPage}
+                        onMore={() => list.fetchNextPage()}
+                        shown={`${members.length} members`}
+                      />
                     )}
                   </>
                 )

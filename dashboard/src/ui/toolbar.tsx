@@ -14,12 +14,14 @@ interface MoreProps {
   readonly hasMore: boolean
   readonly isLoading: boolean
   readonly onMore: () => void
+  /** Inside a card without padding, below its table. */
+  readonly isFlush?: boolean
 }
 
 /** The end of a list that has further pages. */
-export function MoreRows({ shown, hasMore, isLoading, onMore }: MoreProps) {
+export function MoreRows({ shown, hasMore, isLoading, onMore, isFlush = false }: MoreProps) {
   return (
-    <div className={classNames(css.toolbar, css.spread)}>
+    <div className={classNames(css.toolbar, css.spread, isFlush && css.flush)}>
       <span role="status">{hasMore ? `The first ${shown}` : shown}</span>
       {hasMore && (
         <Button isBusy={isLoading} onClick={onMore}>

@@ -90,14 +90,13 @@ function BalanceChanges({ keyId, remaining }: { readonly keyId: string; readonly
                 rowKey={({ key }) => key}
                 rows={entries}
               />
-              <div className={css.more}>
-                <MoreRows
-                  hasMore={hasNextPage}
-                  isLoading={isFetchingNextPage}
-                  onMore={() => fetchNextPage()}
-                  shown={counted(entries.length, "change")}
-                />
-              </div>
+              <MoreRows
+                isFlush
+                hasMore={hasNextPage}
+                isLoading={isFetchingNextPage}
+                onMore={() => fetchNextPage()}
+                shown={counted(entries.length, "change")}
+              />
             </>
           )
         }}

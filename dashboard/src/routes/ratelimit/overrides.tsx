@@ -53,14 +53,13 @@ export function Overrides({ namespace, onSet }: OverridesProps) {
         <>
           <OverrideTable namespace={namespace} onSet={onSet} overrides={items} />
           {list.hasNextPage && (
-            <div className={css.more}>
-              <MoreRows
-                hasMore
-                isLoading={list.isFetchingNextPage}
-                onMore={() => list.fetchNextPage()}
-                shown={`${formatWhole(items.length)} overrides`}
-              />
-            </div>
+            <MoreRows
+              isFlush
+              hasMore
+              isLoading={list.isFetchingNextPage}
+              onMore={() => list.fetchNextPage()}
+              shown={`${formatWhole(items.length)} overrides`}
+            />
           )}
         </>
       )}
