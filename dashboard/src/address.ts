@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 export function useAddress() {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  /** A step is what the way back of the browser returns from; filters are not. */
+  /** The Back button of the browser returns from a step. Filters are no steps. */
   const change = (fields: Partial<Record<Exclude<keyof typeof search, "range">, string>>, isStep = false) =>
     navigate({
       to: ".",

@@ -43,7 +43,7 @@ describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
     await keyward.ok("keys.createKey", { apiId: gone.apiId }, own)
     await keyward.ok("keys.deleteKey", { keyId }, own)
     await keyward.ok("apis.deleteApi", { apiId: gone.apiId }, own)
-    // Few keys are counted anew after a second.
+    // A small workspace is counted again after a second.
     clock.now += 1_000
     expect(await counts()).toEqual({
       ...{ keys: 1, identities: 2, apis: 1, verificationsThisMonth: 0 },

@@ -88,7 +88,7 @@ describe("the dashboard", () => {
     await page.keyboard.press("ArrowLeft")
     await page.getByText("created the key Key\\u{202e}yek").waitFor()
     await page.getByRole("button", { name: "30d" }).click()
-    await page.getByText("Days of UTC").waitFor()
+    await page.getByText("Days in UTC").waitFor()
     await page.getByRole("button", { name: "As table" }).click()
     await page.getByRole("columnheader", { name: "Changes" }).waitFor()
   })

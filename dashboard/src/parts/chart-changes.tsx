@@ -23,7 +23,7 @@ export function useChartChanges(from: number, resourceId: string | undefined): C
     { everyMs: 10_000, isEnabled: useCan()("event.*.read_event") },
   )
   if (data === undefined) return none
-  // To sign in changes nothing.
+  // Signing in changes nothing.
   return { events: data.filter(({ type }) => !type.startsWith("session.")), isPartial: data.length === limit }
 }
 
@@ -32,7 +32,7 @@ export function changesIn({ events }: ChartChanges, start: number, stepMs: numbe
   return events.filter(({ time }) => time >= start && time < start + stepMs)
 }
 
-/** "Mara Klein disabled the key Production", without links: what shows it follows the pointer. */
+/** "Mara Klein disabled the key Production", without links, because the tip that shows it follows the pointer. */
 export function ChangeLine({ event }: { readonly event: Event }) {
   const { verb, object } = wordsOf(event)
   const name = objectName(event)

@@ -35,7 +35,7 @@ const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" })
 
 /** Whose times a chart shows. */
 export function zoneOf(at: number, stepMs: number): string {
-  if (stepMs >= dayMs) return "Days of UTC"
+  if (stepMs >= dayMs) return "Days in UTC"
   const name = zone.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? ""
   return `Local time (${name})`
 }

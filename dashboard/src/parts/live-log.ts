@@ -43,7 +43,7 @@ export function nextLog(log: Log, action: LogAction): Log {
       if (action.isPaused) return { ...log, error: undefined, waiting: merged(action.rows, log.waiting) }
       return withRows(log, merged(action.rows, log.rows ?? []))
     case "shown":
-      // Nothing has come yet, which is not the same as nothing is there.
+      // Nothing was read yet, which does not mean that there is nothing.
       if (log.rows === undefined) return log
       return { ...withRows(log, merged(log.waiting, log.rows ?? [])), waiting: [] }
     case "skipped":

@@ -16,7 +16,7 @@ interface KnownCounts {
 }
 
 const freshMs = 60_000
-/** Few objects are counted at once, so that a new workspace does not seem empty for a minute. */
+/** A small workspace is counted again after a second, so that a new one does not seem empty for a minute. */
 const cheapObjects = 1_000
 const cheapFreshMs = 1_000
 const maximum = 1_000
