@@ -4,16 +4,13 @@ import { balanceIdOf, limited, newKey } from "./new-key.ts"
 import { newRatelimit, time } from "./new-objects.ts"
 import { addApi, change, insertIn } from "./stored-objects.ts"
 
-const seconds = 1_000
-
 export function bulkConformance(store: Store): void {
-  test("stores ten thousand keys, each with an event, in one transaction of a few seconds", async () => {
+  test("stores ten thousand keys, each with an event, in one transaction", async () => {
     const api = await addApi(store)
     const newOne = () => newKey(api, { credits: limited(5), ratelimits: [newRatelimit()] })
     const keys = Array.from({ length: 10_000 }, newOne)
     const last = newOne()
     keys.splice(-1, 1, last)
-    const startedAt = performance.now()
     await change(store, api.workspaceId, async (tx) => {
       await insertIn(tx, api.workspaceId, { keys })
       for (const { id } of keys) {
@@ -28,10 +25,9 @@ export function bulkConformance(store: Store): void {
         })
       }
     })
-    expect(performance.now() - startedAt).toBeLessThan(15 * seconds)
     expect(await store.keys.count(api.workspaceId)).toBe(10_000)
     expect((await store.events.findChainEnd(api.workspaceId))?.length).toBe(10_000)
     const spend = await store.credits.spend({ balanceId: balanceIdOf(last), cost: 5, now: time })
     expect(spend).toEqual({ type: "spent", remaining: 0 })
-  }, 60_000)
+  })
 }
