@@ -30,8 +30,6 @@ const readAgainMs = 50
 export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
   const applied = new Map<string, number>()
   const waiting = new Set<() => void>()
-  const readMembership = sharedRead(() => nodes.readMembership())
-
   const isBehind = ({ id, appliedSequence }: NodeEntry, sequence: number): boolean => {
     if (id === nodes.id && !lease.holds()) return false
     return Math.max(appliedSequence, applied.get(id) ?? 0) < sequence
@@ -52,14 +50,24 @@ export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
     })
   }
 
+  /** Callers that share a read wait for the same change, so they also share the wait. */
+  const readMembership = sharedRead(async () => {
+    const { entered, latestSequence } = await nodes.readMembership()
+    return { entered, latestSequence, reached: hasReached(entered, latestSequence) }
+  })
+
   /** Returns the number of nodes, unless the time is over before all have applied the changes. */
   const readAndWait = async (isOver: () => boolean): Promise<number | undefined> => {
     let sequence: number | undefined
     while (!isOver()) {
       const membership = await readMembership().catch(() => undefined)
-      sequence ??= membership?.latestSequence
-      if (membership === undefined || sequence === undefined) await Bun.sleep(readAgainMs)
-      else if (await hasReached(membership.entered, sequence)) return membership.entered.length
+      if (membership === undefined) {
+        await Bun.sleep(readAgainMs)
+        continue
+      }
+      const { entered, latestSequence, reached } = membership
+      if (await (sequence === undefined ? reached : hasReached(entered, sequence))) return entered.length
+      sequence ??= latestSequence
     }
     return undefined
   }

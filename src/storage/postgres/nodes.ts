@@ -56,7 +56,7 @@ export function openNodes(url: string, id: string): Nodes {
     },
 
     async acknowledge(sequence) {
-      await sql`select ${notify(encode(["applied", id, sequence]))}`.execute(database)
+      await pool.run((on) => on.unsafe(acknowledgement, [encode(["applied", id, sequence])]))
     },
 
     async readMembership() {
@@ -90,10 +90,13 @@ export function openNodes(url: string, id: string): Nodes {
 
 const channel = sql.raw(channelExpression)
 
-/** Reaches all listeners after the commit. A heartbeat matters only now, so its commit need not be durable. */
+/** Reaches all listeners after the commit, which need not be durable: the notification matters only now. */
 function notify(notification: string) {
   return sql`set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${notification})`
 }
+
+/** Every node sends one for each change, so this is not built each time. */
+const acknowledgement = `select set_config('synchronous_commit', 'off', true), pg_notify(${channelExpression}, $1)`
 
 const milliseconds = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
