@@ -7,6 +7,7 @@ import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection } from "./raw-request.ts"
 import { serveKeyward } from "./serve-keyward.ts"
 import { steadyWindowMs } from "./steady-window.ts"
+import { until } from "./until.ts"
 
 /** Connections that close, or bring the next request, before the response: docs/contract.md#68-connections. */
 
@@ -38,8 +39,7 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
   const endDuring = async (operation: string, work: () => Promise<unknown>): Promise<readonly number[]> => {
     const before = endsOf(operation).length
     await work()
-    const deadline = Date.now() + 10_000
-    while (endsOf(operation).length === before && Date.now() < deadline) await Bun.sleep(5)
+    await until(() => endsOf(operation).length > before)
     return endsOf(operation).slice(before)
   }
 

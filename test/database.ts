@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite"
 import { join } from "node:path"
 import { SQL } from "bun"
 import type { TestServer } from "./harness.ts"
+import { until } from "./until.ts"
 
 /** Accesses the database directly, for data that no operation can show or break. */
 export async function queryDatabase(
@@ -32,11 +33,10 @@ export async function countRows(server: Pick<TestServer, "storage">, rows: strin
 }
 
 export async function untilRows(server: Pick<TestServer, "storage">, rows: string, count: number): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while ((await countRows(server, rows)) < count) {
-    if (Date.now() > deadline) throw new Error(`There are no ${count} rows: ${rows}.`)
-    await Bun.sleep(5)
-  }
+  await until(
+    async () => (await countRows(server, rows)) >= count,
+    () => `There are no ${count} rows: ${rows}.`,
+  )
 }
 
 /** The setting that names this folder or database. */

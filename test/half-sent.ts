@@ -1,7 +1,10 @@
 import { connect } from "node:net"
 import type { ServedCli } from "./cli.ts"
+import { until } from "./until.ts"
 
-/** A request of the operator whose last bytes are still to come. */
+const goOn = "HTTP/1.1 100 Continue\r\n\r\n"
+
+/** A request of the operator that the server has begun to read, and whose last bytes are still to come. */
 export async function halfSent({ port }: Pick<ServedCli, "port">, operatorKey: string) {
   const body = JSON.stringify({ name: "In flight" })
   const socket = connect(port, "127.0.0.1")
@@ -12,10 +15,13 @@ export async function halfSent({ port }: Pick<ServedCli, "port">, operatorKey: s
   })
   socket.on("error", () => {})
   socket.write(
-    `POST /v2/workspaces.createWorkspace HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
-      `Authorization: Bearer ${operatorKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n` +
-      body.slice(0, 5),
+    `POST /v2/workspaces.createWorkspace HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n` +
+      `Authorization: Bearer ${operatorKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
   )
-  await Bun.sleep(200)
-  return { finish: () => socket.write(body.slice(5)), closed, received: () => received }
+  await until(
+    () => received === goOn,
+    () => `The server answered: ${received}`,
+  )
+  socket.write(body.slice(0, 5))
+  return { finish: () => socket.write(body.slice(5)), closed, received: () => received.slice(goOn.length) }
 }

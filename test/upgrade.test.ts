@@ -35,7 +35,7 @@ function spawnVersion(laterSteps: number): ChildProcess {
 
 async function startVersion(laterSteps: number): Promise<Version> {
   const child = spawnVersion(laterSteps)
-  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
+  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/)
   return { ...child, url: `http://127.0.0.1:${port}` }
 }
 

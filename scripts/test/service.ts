@@ -11,7 +11,7 @@ export type Service = {
   stop(): Promise<void>
 }
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = 120_000
 const stopTimeoutMs = 5_000
 
 type Launch = {

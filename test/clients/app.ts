@@ -25,7 +25,7 @@ export async function startApp({ name, rootKey, environment, preload }: AppStart
     command: [process.execPath, ...flags, join(folder, `${name}.ts`)],
     env: { UNKEY_ROOT_KEY: rootKey, ...environment },
   })
-  const [, origin] = await child.waitForOutput(/listening on (\S+)/, 20_000)
+  const [, origin] = await child.waitForOutput(/listening on (\S+)/)
   return {
     async get(path, key) {
       const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` }

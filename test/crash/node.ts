@@ -11,7 +11,7 @@ export interface Node extends ChildProcess {
 /** `keyward serve` in a separate process, on a folder or a PostgreSQL database; throws if it does not start. */
 export async function startNode(storage: string): Promise<Node> {
   const child = spawnNode(storage)
-  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/, 20_000)
+  const [, port] = await child.waitForOutput(/Keyward listens on \S+:(\d+)/)
   return { ...child, url: `http://127.0.0.1:${port}` }
 }
 

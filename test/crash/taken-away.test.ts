@@ -40,7 +40,7 @@ describe("a data folder under a running server", () => {
     expect(reply && isUnavailable(reply)).toBe(true)
     expect(reply?.text).not.toContain(folder.path)
     expect(await dataOf(scene.call("keys.verifyKey", { key: scene.plain.key }))).toMatchObject({ code: "VALID" })
-    await scene.node.waitForOutput(/keyward\.db was moved, replaced or deleted while it was in use/, 2_000)
+    await scene.node.waitForOutput(/keyward\.db was moved, replaced or deleted while it was in use/)
     await killNode(scene.node)
     folder.remove()
   })

@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { addPerson } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, signInAs, visitor } from "./visit.ts"
-
-setDefaultTimeout(60_000)
 
 const browser = openBrowser()
 

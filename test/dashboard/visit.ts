@@ -1,7 +1,8 @@
 import { afterEach, expect } from "bun:test"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Page } from "playwright-core"
 import type { TestServer } from "../harness.ts"
 import { password, setupToken } from "../people/person.ts"
+import type { TestBrowser } from "../services/browser.ts"
 
 export interface Owner {
   readonly email: string
@@ -16,7 +17,7 @@ export interface Visit {
 }
 
 /** Opens pages as people do. Every test fails on an error or a warning in the console of any of its pages. */
-export function visitor(browser: () => Browser) {
+export function visitor(browser: () => TestBrowser) {
   const contexts: BrowserContext[] = []
   const problems: string[] = []
   afterEach(async () => {
@@ -24,11 +25,10 @@ export function visitor(browser: () => Browser) {
     expect(problems.splice(0)).toEqual([])
   })
   /** Browsers also report what a test wants to happen, such as a refused call. */
-  return async (options: Parameters<Browser["newContext"]>[0] = {}, expected?: RegExp): Promise<Page> => {
+  return async (options: Parameters<TestBrowser["newContext"]>[0] = {}, expected?: RegExp): Promise<Page> => {
     const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
     page.on("pageerror", (error) => problems.push(error.message))
     page.on("console", (message) => {
       const isProblem = message.type() === "error" || message.type() === "warning"

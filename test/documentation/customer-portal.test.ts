@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createApi } from "../fixtures.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
+import { until } from "../until.ts"
 
 describe("the customer portal of the tutorial", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
@@ -25,7 +26,7 @@ describe("the customer portal of the tutorial", () => {
         VERIFIER_KEY: await rootKey("verify_key"),
       },
     })
-    url = (await portal.waitForOutput(/http:\/\/localhost:\d+/, 15_000))[0]
+    url = (await portal.waitForOutput(/http:\/\/localhost:\d+/))[0]
   })
 
   afterAll(async () => {
@@ -76,9 +77,7 @@ describe("the customer portal of the tutorial", () => {
     const ada = await signIn("ada")
     const key = await ada.createKey("<b>Laptop</b>")
     expect(await statusWith(key)).toBe(200)
-    for (const deadline = Date.now() + 10_000; !(await ada.page()).includes("<td>1</td>"); await Bun.sleep(50)) {
-      if (Date.now() > deadline) throw new Error(`no usage is shown:\n${await ada.page()}`)
-    }
+    await until(async () => (await ada.page()).includes("<td>1</td>"), ada.page)
     const page = await ada.page()
     expect(page).toContain("&lt;b&gt;Laptop&lt;/b&gt;")
     expect(page).not.toContain(key)

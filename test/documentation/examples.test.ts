@@ -7,6 +7,7 @@ import { createKey } from "../fixtures.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
+import { until } from "../until.ts"
 import { blocksIn, isRun } from "./page.ts"
 
 const names = ["curl", "customer-portal", "express", "fastify", "hono", "nestjs", "nextjs", "python"]
@@ -64,12 +65,7 @@ describe("the example in Python, which has no client to rely on,", () => {
     startProcess({ command: ["python3", "examples/python/server.py"], env })
     return async (authorization) => {
       const headers = authorization === undefined ? {} : { Authorization: authorization }
-      for (const deadline = Date.now() + 15_000; ; await Bun.sleep(50)) {
-        const answer = await fetch(`http://localhost:${port}/`, { headers }).catch((cause) => {
-          if (Date.now() > deadline) throw cause
-        })
-        if (answer) return answer
-      }
+      return until(() => fetch(`http://localhost:${port}/`, { headers }).catch(() => undefined))
     }
   }
 

@@ -1,4 +1,4 @@
-import { connect } from "node:net"
+import { isListening } from "../is-listening.ts"
 import { kill, type Place, track } from "./shell.ts"
 
 /** A program in another terminal. */
@@ -7,7 +7,7 @@ export interface Running {
   stop(): Promise<void>
 }
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /** Runs the lines until they are stopped; returns as soon as something listens on the port. */
 export async function keepRunning(lines: string, port: number, { cwd, env }: Place): Promise<Running> {
@@ -36,16 +36,4 @@ export async function keepRunning(lines: string, port: number, { cwd, env }: Pla
     throw new Error(`${reason} and printed:\n${output}`)
   }
   return { output: () => output, stop }
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "localhost")
-    const answer = (isThere: boolean) => {
-      socket.destroy()
-      resolve(isThere)
-    }
-    socket.once("connect", () => answer(true))
-    socket.once("error", () => answer(false))
-  })
 }

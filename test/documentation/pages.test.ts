@@ -6,7 +6,6 @@ import { runPage } from "./run-page.ts"
 
 const atOnce = 2
 const wanted = process.env.KEYWARD_TEST_PAGES ?? ""
-const patienceMs = 180_000
 const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))
 const all = [...blocks.values()].flat()
 const withCommands = [...blocks].filter(([, own]) => own.some(isRun)).map(([page]) => page)
@@ -64,5 +63,5 @@ describe("every command works when pasted:", () => {
     for (let worker = 0; worker < atOnce; worker++) void runWaiting()
   })
 
-  test.each(chosen)("%s", (page) => runs.get(page)?.promise, patienceMs)
+  test.each(chosen)("%s", (page) => runs.get(page)?.promise)
 })

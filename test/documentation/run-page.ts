@@ -3,6 +3,7 @@ import { findFreePort } from "../../scripts/test/service.ts"
 import { firstKeysIn } from "../first-keys.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
+import { until } from "../until.ts"
 import { makeClone } from "./clone.ts"
 import { keepRunning, type Running } from "./kept-running.ts"
 import { type Block, isRun, placeOf } from "./page.ts"
@@ -84,11 +85,11 @@ function startsKeyward({ language, note, text }: Block): boolean {
 
 /** The first start hands them over, shortly after it has begun to listen. */
 async function keysIn(keyward: Running): Promise<{ KEYWARD_KEY: string; OPERATOR_KEY: string }> {
-  for (const deadline = Date.now() + 10_000; ; await Bun.sleep(20)) {
-    const keys = firstKeysIn(keyward.output())
-    if (keys !== undefined) return { KEYWARD_KEY: keys.rootKey, OPERATOR_KEY: keys.operatorKey }
-    if (Date.now() > deadline) throw new Error(`Keyward named no keys:\n${keyward.output()}`)
-  }
+  const { rootKey, operatorKey } = await until(
+    () => firstKeysIn(keyward.output()),
+    () => `Keyward named no keys:\n${keyward.output()}`,
+  )
+  return { KEYWARD_KEY: rootKey, OPERATOR_KEY: operatorKey }
 }
 
 async function pasted(desk: Desk, block: Block): Promise<string> {

@@ -14,7 +14,7 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 /** Stops at the first line that fails and at the first variable that is not set. */
 export function openShell({ cwd, env }: Place): Shell {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { openConnection, sendRaw } from "../raw-request.ts"
+import { until } from "../until.ts"
 import { expectError, serve } from "./serve.ts"
 
 const server = await serve()
@@ -59,8 +60,7 @@ test("who hangs up while sending is neither a failure in the log nor in the metr
     connection.close()
   }
   const logged = () => server.log.filter((line) => line.includes('"keys.createMigration"'))
-  const deadline = Date.now() + 5_000
-  while (logged().length < 3 && Date.now() < deadline) await Bun.sleep(20)
+  await until(() => logged().length >= 3)
   expect(logged()).toHaveLength(3)
   for (const line of logged())
     expect(JSON.parse(line)).toMatchObject({ status: 408, error: "application/request_timeout" })

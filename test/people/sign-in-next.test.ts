@@ -69,7 +69,7 @@ describe("the sign-in page of an installation without users", () => {
   const server = serveKeyward({ engine: "sqlite" })
 
   test("says how to get the setup link", async () => {
-    const page = await browser().newPage()
+    const page = await (await browser().newContext()).newPage()
     await page.goto(`${server.url.replace("127.0.0.1", "localhost")}/sign-in`)
     await page.locator("[data-setup]:visible").waitFor()
     expect(await page.locator("[data-setup]").textContent()).toContain("keyward setup-link")

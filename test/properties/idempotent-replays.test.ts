@@ -4,6 +4,7 @@ import { countRows, queryDatabase } from "../database.ts"
 import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
 import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
+import { until } from "../until.ts"
 import { reused, sameText, serveIdempotentCalls } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: a replay is the first response again, for those who may have it, for 24 hours. */
@@ -131,8 +132,6 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     expect(await count()).toBeGreaterThan(0)
     clock.now += 24 * hourMs
     await server.restart()
-    const deadline = Date.now() + 5_000
-    while ((await count()) > 0 && Date.now() < deadline) await Bun.sleep(20)
-    expect(await count()).toBe(0)
+    await until(async () => (await count()) === 0)
   })
 })

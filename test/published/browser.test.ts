@@ -26,7 +26,7 @@ afterAll(() => site.stop(true))
 
 test("the client works in a browser: results, refusals and faults alike", async () => {
   const { key, keyId } = await createKey(server)
-  const page = await browser().newPage()
+  const page = await (await browser().newContext()).newPage()
   await page.goto(site.url.href)
   const program = `(async () => {
     const { createKeyward, KeywardError } = await import("/client.js")

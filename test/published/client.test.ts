@@ -7,6 +7,7 @@ import { blocksIn } from "../documentation/page.ts"
 import { createKey } from "../fixtures.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
+import { until } from "../until.ts"
 import { type InstalledClient, installClient } from "./installed-client.ts"
 
 const mostGzippedBytes = 6 * 1024
@@ -234,15 +235,8 @@ describe("the README, run by Node", () => {
     expect(await refused.json()).toMatchObject({ error: { code: "MISSING" } })
   }
 
-  async function fetchWhenUp(url: string, headers: Record<string, string>): Promise<Response> {
-    for (const deadline = Date.now() + 15_000; ; ) {
-      try {
-        return await fetch(url, { headers })
-      } catch (cause) {
-        if (Date.now() > deadline) throw cause
-        await Bun.sleep(20)
-      }
-    }
+  function fetchWhenUp(url: string, headers: Record<string, string>): Promise<Response> {
+    return until(() => fetch(url, { headers }).catch(() => undefined))
   }
 })
 

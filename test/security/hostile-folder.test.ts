@@ -100,7 +100,7 @@ async function expectServesItsOwner(
     env: environment(env),
     isBare: true,
   })
-  await child.waitForOutput(/Keyward listens on/, 30_000)
+  await child.waitForOutput(/Keyward listens on/)
   expect(child.stdout()).toContain(processes > 1 ? `with ${processes} processes` : "first-start.txt")
   const response = await fetch(`http://127.0.0.1:${port}/v2/workspaces.listWorkspaces`, {
     method: "POST",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import type { TestServer } from "../harness.ts"
 import { sendRaw } from "../raw-request.ts"
 import { serveKeyward } from "../serve-keyward.ts"
+import { until } from "../until.ts"
 
 /** Whoever is refused is logged under the address of the connection, unless a proxy that is trusted says otherwise. */
 
@@ -13,13 +14,8 @@ async function loggedAddress(server: TestServer, forwardedFor: readonly string[]
     ["CF-Connecting-IP", "203.0.113.97"] as const,
   ]
   const { body } = await sendRaw(server, { target: "/v2/keys.listKeys", headers })
-  const deadline = Date.now() + 5_000
-  for (;;) {
-    const line = server.log.find((one) => one.includes(body.meta.requestId))
-    if (line !== undefined) return JSON.parse(line).client
-    if (Date.now() > deadline) throw new Error("the refusal was not logged")
-    await Bun.sleep(10)
-  }
+  const line = await until(() => server.log.find((one) => one.includes(body.meta.requestId)))
+  return JSON.parse(line).client
 }
 
 describe("without trusted proxies", () => {

@@ -1,5 +1,6 @@
 import { afterAll } from "bun:test"
 import type { User } from "../../scripts/test/unprivileged-user.ts"
+import { until } from "../until.ts"
 
 export type Exit = { readonly code: number | null; readonly signal: Bun.Subprocess["signalCode"] }
 
@@ -8,7 +9,7 @@ export type ChildProcess = {
   stdout(): string
   stderr(): string
   /** Resolves with the first match in either stream. Rejects with both streams if the process ends or time runs out. */
-  waitForOutput(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray>
+  waitForOutput(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>
   /** Resolves once the process has ended and its output was read. */
   readonly exit: Promise<Exit>
   kill(signal: NodeJS.Signals): void
@@ -54,18 +55,15 @@ export function startProcess({
     return child.signalCode ? { code: null, signal: child.signalCode } : { code: child.exitCode, signal: null }
   })
 
-  async function waitForOutput(pattern: RegExp, timeoutMs: number): Promise<RegExpMatchArray> {
-    const deadline = Date.now() + timeoutMs
-    for (;;) {
+  function waitForOutput(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray> {
+    const output = () => `${pattern} is not in the output:\n${stdout.text()}${stderr.text()}`
+    const findMatch = () => {
       const hasEnded = !running.has(child)
-      const match = stdout.text().match(pattern) ?? stderr.text().match(pattern)
-      if (match) return match
-      if (hasEnded || Date.now() > deadline) {
-        const reason = hasEnded ? "the process ended" : `${timeoutMs} ms passed`
-        throw new Error(`${reason} without ${pattern} in its output:\n${stdout.text()}${stderr.text()}`)
-      }
-      await Bun.sleep(10)
+      const match = stdout.text().match(pattern) ?? stderr.text().match(pattern) ?? undefined
+      if (match === undefined && hasEnded) throw new Error(`The process ended. ${output()}`)
+      return match
     }
+    return until(findMatch, output, timeoutMs)
   }
 
   return {

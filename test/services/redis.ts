@@ -42,7 +42,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   ]
   const launch = async (): Promise<ChildProcess> => {
     const launched = startProcess({ command: [program, ...fixed, ...settings] })
-    await launched.waitForOutput(/ready to accept connections/i, 10_000)
+    await launched.waitForOutput(/ready to accept connections/i)
     return launched
   }
   let child = await launch()

@@ -22,8 +22,10 @@ afterAll(() => {
   echo.close()
 })
 
-/** What comes back for a text within a moment; nothing if the connection ends. */
-async function say(text: string): Promise<string> {
+const silenceMs = 1_000
+
+/** What comes back for a text in this time; nothing if the connection ends. */
+async function say(text: string, longestMs = 60_000): Promise<string> {
   const socket = connect(proxy.port, "127.0.0.1")
   let answer = ""
   const ended = new Promise<void>((resolve) => socket.on("close", () => resolve()))
@@ -35,7 +37,7 @@ async function say(text: string): Promise<string> {
   )
   socket.on("error", () => {})
   socket.write(text)
-  await Promise.race([ended, answered, Bun.sleep(200)])
+  await Promise.race([ended, answered, Bun.sleep(longestMs)])
   socket.destroy()
   return answer
 }
@@ -54,7 +56,7 @@ test("refuses while it is cut, and hands on again once it is mended", async () =
 
 test("says nothing while it is stalled", async () => {
   proxy.stall("all")
-  expect(await say("late")).toBe("")
+  expect(await say("late", silenceMs)).toBe("")
   proxy.flow()
   expect(await say("again")).toBe("again")
   proxy.stall("present")
@@ -64,8 +66,8 @@ test("says nothing while it is stalled", async () => {
 test("stands still as soon as something is said", async () => {
   proxy.loseNext({ text: "hush", what: "everything", after: "" })
   expect(await say("still here")).toBe("still here")
-  expect(await say("now hush")).toBe("")
-  expect(await say("anybody")).toBe("")
+  expect(await say("now hush", silenceMs)).toBe("")
+  expect(await say("anybody", silenceMs)).toBe("")
   proxy.flow()
   expect(await say("back")).toBe("back")
   expect(heard).not.toContain("now hush")

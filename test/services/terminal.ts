@@ -1,10 +1,11 @@
 import { afterAll } from "bun:test"
+import { until } from "../until.ts"
 
 export interface Terminal {
   /** All output so far, with control sequences. */
   screen(): string
   /** Resolves with the first match after the previous one. */
-  waitFor(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>
   type(text: string): void
   readonly exit: Promise<number | null>
 }
@@ -40,18 +41,13 @@ export function startInTerminal({ command, env = {}, columns = 120 }: Start): Te
   running.add(child)
   return {
     screen: () => screen,
-    async waitFor(pattern, timeoutMs = 10_000) {
-      const deadline = Date.now() + timeoutMs
-      for (;;) {
-        const match = screen.slice(seen).match(pattern)
-        if (match) {
-          seen += (match.index ?? 0) + match[0].length
-          return match
-        }
-        if (Date.now() > deadline)
-          throw new Error(`${timeoutMs} ms passed without ${pattern} on the screen:\n${screen}`)
-        await Bun.sleep(10)
-      }
+    async waitFor(pattern) {
+      const match = await until(
+        () => screen.slice(seen).match(pattern) ?? undefined,
+        () => `${pattern} is not on the screen:\n${screen}`,
+      )
+      seen += (match.index ?? 0) + match[0].length
+      return match
     },
     type: (text) => void child.terminal?.write(text),
     exit: child.exited.then(async () => {

@@ -8,6 +8,7 @@ import { type Ran, runHere, type ServedCli, startServe } from "../cli.ts"
 import { queryDatabase, settingOf } from "../database.ts"
 import { firstKeysOf } from "../first-keys.ts"
 import type { TestServer } from "../harness.ts"
+import { until } from "../until.ts"
 import { createWorld, type World } from "../world.ts"
 
 const encryptionKey = randomBytes(32).toString("base64")
@@ -65,13 +66,14 @@ export function addManyRows(data: string, count: number): void {
 
 /** Waits until the target reports this many rows. */
 export async function untilCopied(storage: string, count: number): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (Date.now() < deadline) {
+  const copied = async () => {
     const rows = await queryDatabase({ storage }, "select copied from unfinished_copy").catch(() => [])
-    if (Number(rows[0]?.copied ?? 0) >= count) return
-    await Bun.sleep(5)
+    return Number(rows[0]?.copied ?? 0)
   }
-  throw new Error(`There are no ${count} rows in the target.`)
+  await until(
+    async () => (await copied()) >= count,
+    () => `There are no ${count} rows in the target.`,
+  )
 }
 
 /** Copies the installation into another folder. */

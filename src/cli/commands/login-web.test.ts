@@ -11,7 +11,7 @@ const { server, folder, file, env } = serveLogins()
 /** `keyward login --web` in a terminal, once it shows its code. */
 async function startLogin() {
   const child = startCli(["login", "--web", "--url", server.url], { KEYWARD_CONFIG_DIR: folder, USER: "ada" })
-  const [, userCode = ""] = await child.waitForOutput(/^ {2}([A-Z]{4}-[A-Z]{4})$/m, 20_000)
+  const [, userCode = ""] = await child.waitForOutput(/^ {2}([A-Z]{4}-[A-Z]{4})$/m)
   const person = await addPerson(server, { ...server, role: "owner" })
   const login = { userCode, deviceCode: "", url: "", expires: 0, interval: 0 }
   return { child, person, loginId: await findLogin(server, person, login) }

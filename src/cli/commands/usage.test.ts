@@ -63,9 +63,9 @@ describe("usage in the terminal", () => {
 
   test("keyward verifications --watch shows earlier and new verifications once each, oldest first", async () => {
     const child = startCli(["verifications", "--watch", "--since", "1h"], env())
-    await child.waitForOutput(/NOT_FOUND/, 20_000)
+    await child.waitForOutput(/NOT_FOUND/)
     await verify("unknown", { tags: ["later"] })
-    await child.waitForOutput(/NOT_FOUND +later/, 20_000)
+    await child.waitForOutput(/NOT_FOUND +later/)
     child.kill("SIGINT")
     await child.exit
   })

@@ -21,7 +21,7 @@ afterAll(() => data.remove())
 async function start() {
   const settings = { KEYWARD_OPERATOR_KEY: operatorKey, KEYWARD_DATA_DIR: data.path }
   service = startCli(["serve", "--port", String(port)], settings)
-  await service.waitForOutput(/Keyward listens on/, 20_000)
+  await service.waitForOutput(/Keyward listens on/)
 }
 
 async function create(name: string): Promise<string> {
@@ -34,16 +34,16 @@ const watch = ["events", "--watch", "--type", "workspace.created"]
 test("shows what was, then what happens, each once and in order, over a restart of the service", async () => {
   const created = [await create("before")]
   const watching = startCli([...watch, "--json"], env)
-  await watching.waitForOutput(/workspace\.created/, 10_000)
+  await watching.waitForOutput(/workspace\.created/)
   for (let round = 0; round < 3; round++) created.push(await create(`${round}`))
   service.kill("SIGTERM")
   await service.exit
-  await watching.waitForOutput(/cannot be reached: .*Trying again\.\n/, 10_000)
+  await watching.waitForOutput(/cannot be reached: .*Trying again\.\n/)
   await start()
   // More than a page.
   for (let round = 0; round < 110; round++) created.push(await create(`${round}`))
-  await watching.waitForOutput(/The service responds again\.\n/, 10_000)
-  await watching.waitForOutput(new RegExp(created.at(-1) ?? ""), 10_000)
+  await watching.waitForOutput(/The service responds again\.\n/)
+  await watching.waitForOutput(new RegExp(created.at(-1) ?? ""))
   watching.kill("SIGINT")
   expect(await watching.exit).toEqual({ code: 0, signal: null })
   const events = watching
@@ -72,9 +72,9 @@ describe("at its end", () => {
       command: ["sh", "-c", `{ ${program} ${watch.join(" ")} --limit 1; echo "code $?" >&2; } | head -n 1`],
       env,
     })
-    await reading.waitForOutput(/workspace\.created/, 10_000)
+    await reading.waitForOutput(/workspace\.created/)
     for (const name of ["written", "to", "nobody"]) await create(name)
-    await reading.waitForOutput(/code 0/, 10_000)
+    await reading.waitForOutput(/code 0/)
     await reading.exit
   })
 })

@@ -188,7 +188,7 @@ describe("the examples in the help of", () => {
         const command = ["sh", "-uc", `exec ${await withFreePorts(line)}`]
         const child = startProcess({ command, env, cwd: folder.path, isBare: true })
         if (name === "serve") {
-          await child.waitForOutput(/Keyward listens on/, 20_000)
+          await child.waitForOutput(/Keyward listens on/)
           child.kill("SIGTERM")
         }
         const { code } = await child.exit
@@ -201,6 +201,5 @@ describe("the examples in the help of", () => {
       }
       folder.remove()
     },
-    60_000,
   )
 })

@@ -18,17 +18,10 @@ describe("the first start", () => {
   const data = newFolder()
   let first: ServedCli
 
-  test("is ready within two seconds", async () => {
+  test("needs no settings but a folder that does not exist yet", async () => {
+    expect(existsSync(data)).toBe(false)
     first = await startServe(["--data", data])
-    const times = [first.startMs]
-    // A machine that is busy with something else may be slow once.
-    for (let more = 0; more < 3 && Math.min(...times) >= 2_000; more += 1) {
-      const again = await startServe(["--data", newFolder()])
-      times.push(again.startMs)
-      again.kill("SIGTERM")
-      await again.exit
-    }
-    expect(Math.min(...times)).toBeLessThan(2_000)
+    expect(first.stdout()).toContain(`Keyward listens on ${first.url} `)
   })
 
   test("writes its keys and a setup link to a file for its own user, and only names that file", async () => {
@@ -58,7 +51,7 @@ describe("the first start", () => {
     const { operatorKey: key, rootKey } = firstKeysOf(first)
     const keys = [key, rootKey]
     await fetch(`${first.url}/${key}?key=${key}`, { headers: { Authorization: `Bearer ${key}`, "X-Key": key } })
-    await first.waitForOutput(/"status":404/, 2_000)
+    await first.waitForOutput(/"status":404/)
     const entries = first
       .stderr()
       .trim()
@@ -88,7 +81,7 @@ describe("the first start in a terminal", () => {
   test("is short: a setup link, three lines that end in a valid key, and the keys", async () => {
     const [data, port] = [newFolder(), await findFreePort()]
     const terminal = startCliInTerminal(["serve", "--data", data, "--port", String(port)], { KEYWARD_LOG: "json" })
-    await terminal.waitFor(/Keyward listens on/, 20_000)
+    await terminal.waitFor(/Keyward listens on/)
     // The screen is 120 columns wide, but a terminal wraps without adding characters.
     const shown = terminal.screen().replaceAll("\r\n", "\n")
     expect(shown.split("\n").length).toBeLessThan(20)
@@ -110,7 +103,7 @@ describe("the first start in a terminal", () => {
     const links: string[] = []
     for (let start = 0; start < 2; start += 1) {
       const terminal = startCliInTerminal(["serve", "--data", data, "--port", String(port)])
-      await terminal.waitFor(/Keyward listens on/, 20_000)
+      await terminal.waitFor(/Keyward listens on/)
       links.push(/setup#[\w-]{43}/.exec(terminal.screen())?.[0] ?? "")
       expect(terminal.screen().includes("kw_op_")).toBe(start === 0)
       terminal.type("\x03")
@@ -148,7 +141,7 @@ describe("a preset operator key", () => {
     expect(line).toContain('"Authorization: Bearer $KEYWARD_OPERATOR_KEY"')
     const pasted = Bun.spawnSync(["sh", "-c", line], { env: { ...process.env, ...environment } })
     expect(JSON.parse(pasted.stdout.toString()).data.rootKey).toMatch(/^kw_root_/)
-    await first.waitForOutput(/^\S+ {2}200 {2}\S+ms {2}POST {2}workspaces.createWorkspace/m, 2_000)
+    await first.waitForOutput(/^\S+ {2}200 {2}\S+ms {2}POST {2}workspaces.createWorkspace/m)
     first.kill("SIGTERM")
     await first.exit
     const second = await startServe(["--data", data], environment)
@@ -223,7 +216,7 @@ test("two nodes that start together on an empty Postgres both serve, and one of 
   const ports = [await findFreePort(), await findFreePort()]
   const settings = { KEYWARD_DATABASE_URL: database.url, KEYWARD_REDIS_URL: sharedRedis() }
   const nodes = ports.map((port) => startCli(["serve", "--port", String(port), "--data", newFolder()], settings))
-  for (const node of nodes) await node.waitForOutput(/Keyward listens on/, 20_000)
+  for (const node of nodes) await node.waitForOutput(/Keyward listens on/)
   expect(nodes.filter((node) => node.stdout().includes("Welcome to Keyward"))).toHaveLength(1)
   const key = firstKeysIn(nodes.map((node) => node.stdout()).join(""))?.operatorKey
   for (const port of ports) {
