@@ -3,6 +3,7 @@ import { findFreePort } from "../../scripts/test/service.ts"
 import { type Behaviour, type Front, startFront } from "../../test/clients/front.ts"
 import { createApi, createKey } from "../../test/fixtures.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
+import { until } from "../../test/until.ts"
 import { createKeyward, type Keyward, type KeywardOptions } from "./index.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
@@ -45,7 +46,7 @@ describe("a query", () => {
   })
 
   test("survives silence, as long as an attempt may take", async () => {
-    const { client, front } = await behind(["stay silent"], { timeoutMs: 300 })
+    const { client, front } = await behind(["stay silent"], { timeoutMs: 2_000 })
     expect((await client.rootKeys.getRootKey()).data?.rootKeyId).toBe(server.rootKeyId)
     expect(front.connections()).toBe(2)
   })
@@ -73,19 +74,16 @@ describe("a query", () => {
 
   test("does not wait for a time that it does not have", async () => {
     const { client, front } = await behind([answer("429 Too Many Requests", "Retry-After: 45\r\n")])
-    const startedAt = performance.now()
     const { error } = await client.rootKeys.getRootKey()
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 45 })
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(front.connections()).toBe(1)
   })
 
   test("ends with its total time, whatever the attempts have left", async () => {
-    const { client } = await behind(["stay silent", "stay silent", "stay silent"])
-    const startedAt = performance.now()
+    // An attempt would outlast the limit of this test.
+    const { client } = await behind(["stay silent", "stay silent", "stay silent"], { timeoutMs: 600_000 })
     const { error } = await client.rootKeys.getRootKey({}, { totalTimeoutMs: 300 })
     expect(error?.code).toBe("client/timeout")
-    expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
   test("is not repeated where the answer is final", async () => {
@@ -189,19 +187,27 @@ describe("a signal", () => {
   test("ends a call that waits for its answer", async () => {
     const { client, front } = await behind(["stay silent"])
     const controller = new AbortController()
-    setTimeout(() => controller.abort(new Error("The user went away.")), 50)
-    const { error } = await client.apis.listApis({}, { signal: controller.signal })
+    const calling = client.apis.listApis({}, { signal: controller.signal })
+    await until(() => front.connections() === 1)
+    controller.abort(new Error("The user went away."))
+    const { error } = await calling
     expect(error?.code).toBe("client/aborted")
     expect(error?.cause).toEqual(new Error("The user went away."))
     expect(front.connections()).toBe(1)
   })
 
   test("ends a call that waits for its next attempt", async () => {
-    const { client, front } = await behind([answer("503 Service Unavailable", "Retry-After: 9\r\n")])
-    const startedAt = performance.now()
-    const { error } = await client.apis.listApis({}, { signal: AbortSignal.timeout(100) })
+    const controller = new AbortController()
+    const { client, front } = await behind([answer("503 Service Unavailable", "Retry-After: 600\r\n")], {
+      async fetch(url, init) {
+        const response = await fetch(url, init)
+        setTimeout(() => controller.abort(), 100)
+        return response
+      },
+    })
+    // The wait would outlast the limit of this test.
+    const { error } = await client.apis.listApis({}, { signal: controller.signal, totalTimeoutMs: 900_000 })
     expect(error?.code).toBe("client/aborted")
-    expect(performance.now() - startedAt).toBeLessThan(5000)
     expect(front.connections()).toBe(1)
   })
 

@@ -16,6 +16,9 @@ export interface GuardedSettings {
   readonly errors: string[]
 }
 
+/** The default of two seconds is too short for a busy machine. */
+const timeoutMs = 60_000
+
 /** The same routes for every framework; they differ in how a request is looked at. */
 export function guardedRoutes<Request>(
   { errors }: GuardedSettings,
@@ -44,12 +47,12 @@ export function guardedRoutes<Request>(
       },
     },
   }
-  return Object.fromEntries(Object.entries(routes).map(([path, options]) => [path, { onError, ...options }]))
+  return Object.fromEntries(Object.entries(routes).map(([path, options]) => [path, { onError, timeoutMs, ...options }]))
 }
 
 /** Fails fast, so that tests need not wait. */
 export function connect({ keywardUrl, rootKey }: GuardedSettings) {
-  return createKeyward({ url: keywardUrl, key: rootKey, retries: 0, timeoutMs: 2_000 })
+  return createKeyward({ url: keywardUrl, key: rootKey, retries: 0 })
 }
 
 /** What a guarded route answers with. */
