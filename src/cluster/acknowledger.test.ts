@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test"
+import { until } from "../../test/until.ts"
 import { createAcknowledger } from "./acknowledger.ts"
 
 describe("acknowledgements", () => {
@@ -11,10 +12,10 @@ describe("acknowledgements", () => {
       },
     })
     for (let sequence = 1; sequence <= 100; sequence++) acknowledger.acknowledge(sequence)
-    await Bun.sleep(20)
+    await until(() => told.length === 2)
     expect(told).toEqual([1, 100])
     acknowledger.acknowledge(101)
-    await Bun.sleep(20)
+    await until(() => told.length === 3)
     expect(told).toEqual([1, 100, 101])
   })
 
@@ -29,7 +30,7 @@ describe("acknowledgements", () => {
     acknowledger.acknowledge(1)
     await Bun.sleep(20)
     acknowledger.acknowledge(2)
-    await Bun.sleep(20)
+    await until(() => told.length === 2)
     expect(told).toEqual([1, 2])
   })
 })

@@ -51,7 +51,7 @@ describe("counters on a Redis of their own", () => {
     const keys = (await server.command("KEYS", "*redis/*")) as string[]
     expect(keys).toEqual([`{keyward}/60000/${taken.counter}`])
     const leftMs = Number(await server.command("PTTL", keys[0] ?? ""))
-    expect(leftMs).toBeGreaterThan(2 * 60_000 + clockToleranceMs - 5_000)
+    expect(leftMs).toBeGreaterThan(2 * 60_000 + clockToleranceMs - 30_000)
     expect(leftMs).toBeLessThanOrEqual(2 * 60_000 + clockToleranceMs)
   })
 
@@ -109,7 +109,8 @@ describe("counters on a Redis of their own", () => {
       const first = await counters.take([full, other], start)
       const before = await server.scriptCalls()
       for (let call = 0; call < 50; call++) expect(await counters.take([full, other], start)).toEqual(first)
-      expect((await server.scriptCalls()) - before).toBeLessThan(5)
+      // A denial is remembered for a tenth of a second.
+      expect((await server.scriptCalls()) - before).toBeLessThan(25)
     })
 
     test("pass at once what this node gives back, and soon what another one does", async () => {

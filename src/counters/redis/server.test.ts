@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../../test/services/redis.ts"
 import { startTlsWay, type TlsWay } from "../../../test/services/tls-way.ts"
+import { until } from "../../../test/until.ts"
 import { openRedisCounters } from "../redis.ts"
 import { refuseUnsuitable, UnusableRedis } from "./server.ts"
 
@@ -82,8 +83,7 @@ describe("a start is refused in one line that says why", () => {
     const node = await startRedisServer(["--cluster-enabled", "yes", "--cluster-port", busPort])
     expect(await refusalOf(node.url)).toContain("it said: CLUSTERDOWN")
     await node.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383")
-    const isOk = async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok")
-    for (let wait = 0; wait < 200 && !(await isOk()); wait++) await Bun.sleep(20)
+    await until(async () => String(await node.command("CLUSTER", "INFO")).includes("cluster_state:ok"))
     const counters = await openRedisCounters({ url: node.url, report: () => {} })
     const checks = ["one", "other"].map((counter) => ({ counter, limit: 1, durationMs: 60_000, cost: 1 }))
     expect(await counters.take(checks, Date.now())).toMatchObject({ taken: true })
