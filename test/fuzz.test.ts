@@ -23,7 +23,7 @@ const seed = Number(process.env.KEYWARD_TEST_FUZZ_SEED ?? (rounds === 1 ? 1 : Da
 const variationsPerPlace = 4
 const requestsPerOperation = 12
 const atOnce = 16
-const timeoutMs = 30_000 * rounds
+const timeoutMs = 180_000 * rounds
 
 const named = operations.map((operation) => [operation.name, operation] as const)
 
@@ -35,7 +35,6 @@ type SlowSender =
   | "a large body that stops arriving"
   | "pieces that never end"
   | "a large body that arrives"
-const slowTimeoutMs = 60_000
 
 beforeAll(async () => {
   const large = '{"name":"Slow but steady"}'.padEnd(100_000)
@@ -230,32 +229,26 @@ describe.each([...engines])("garbage on %s", (engine) => {
 
 describe("slow senders", () => {
   test.each([
-    ["a small body that stops arriving", 15_000],
-    ["a large body that stops arriving", 15_000],
-    ["pieces that never end", 30_000],
-  ] as const)(
-    "%s: refused with 408 after %d ms",
-    async (name, limitMs) => {
-      for (const { reply, tookMs } of await slow[name]) {
-        expect([reply.status, codeOf(reply)]).toEqual([408, "application/request_timeout"])
-        expect(tookMs).toBeGreaterThan(limitMs - 500)
-        expect(tookMs).toBeLessThan(limitMs + 5_000)
-      }
-    },
-    slowTimeoutMs,
-  )
+    // Without that limit, the one for the whole body would refuse these after 30 s.
+    ["a small body that stops arriving", 15_000, 28_000],
+    ["a large body that stops arriving", 15_000, 28_000],
+    // Without that limit, these would be refused 15 s after their last piece.
+    ["pieces that never end", 30_000, 38_000],
+  ] as const)("%s: refused with 408 after %d ms", async (name, limitMs, longestMs) => {
+    for (const { reply, tookMs } of await slow[name]) {
+      expect([reply.status, codeOf(reply)]).toEqual([408, "application/request_timeout"])
+      expect(tookMs).toBeGreaterThan(limitMs - 500)
+      expect(tookMs).toBeLessThan(longestMs)
+    }
+  })
 
-  test(
-    "a large body that takes 20 s without a pause is served, and no other",
-    async () => {
-      const served = await slow["a large body that arrives"]
-      expect(served.map(({ reply }) => reply.status)).toEqual([200])
-      for (const { tookMs } of served) expect(tookMs).toBeGreaterThan(18_000)
-      const apis: { id: string }[] = await slowServer.ok("apis.listApis")
-      expect(apis.map(({ id }) => id)).toEqual(served.map(({ reply }) => reply.body.data.apiId))
-    },
-    slowTimeoutMs,
-  )
+  test("a large body that takes 20 s without a pause is served, and no other", async () => {
+    const served = await slow["a large body that arrives"]
+    expect(served.map(({ reply }) => reply.status)).toEqual([200])
+    for (const { tookMs } of served) expect(tookMs).toBeGreaterThan(18_000)
+    const apis: { id: string }[] = await slowServer.ok("apis.listApis")
+    expect(apis.map(({ id }) => id)).toEqual(served.map(({ reply }) => reply.body.data.apiId))
+  })
 })
 
 function inPieces(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {

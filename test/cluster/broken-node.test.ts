@@ -20,7 +20,7 @@ describe("the clients and checkers of the cluster notice a node", () => {
     cluster = await startCluster(1)
     workspace = await cluster.createWorkspace("Broken")
   })
-  afterAll(() => cluster.stop(), 120_000)
+  afterAll(() => cluster.stop())
 
   /** All three nodes are the same one, but the responses of the second one are changed. */
   const optionsWith = (
@@ -34,11 +34,11 @@ describe("the clients and checkers of the cluster notice a node", () => {
     return { name, workspace, nodes: 3, ask, random: createRandom(1), history: newHistory() }
   }
   const untilFound = (find: () => readonly string[]) => {
-    const endsAt = performance.now() + 60_000
+    const endsAt = performance.now() + 150_000
     return () => find().length > 0 || performance.now() > endsAt
   }
 
-  /** Repeats the response to a verification for a tenth of a second. */
+  /** Repeats the response to a verification for half a second, which is longer than a change takes on a busy machine. */
   const tooLong = () => {
     const memory = new Map<string, Attempt>()
     return async (send: () => Promise<Attempt>, { operation, body }: ApiRequest) => {
@@ -46,14 +46,14 @@ describe("the clients and checkers of the cluster notice a node", () => {
       const name = JSON.stringify(body)
       const known = memory.get(name)
       const startedAt = performance.now()
-      if (known !== undefined && startedAt - known.startedAt < 100) return { ...known, startedAt, endedAt: startedAt }
+      if (known !== undefined && startedAt - known.startedAt < 500) return { ...known, startedAt, endedAt: startedAt }
       const attempt = await send()
       memory.set(name, attempt)
       return attempt
     }
   }
 
-  test("that answers verifications from memory for a tenth of a second too long", async () => {
+  test("that answers verifications from memory for half a second too long", async () => {
     const options = optionsWith("forgetful", tooLong())
     const find = () => checkRegisters(options.history.changes, options.history.observations)
     await createChanger({ ...options, parts: ["enabled", "meta"] }).run(untilFound(find))

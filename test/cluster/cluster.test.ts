@@ -77,7 +77,7 @@ describe(`three nodes, with KEYWARD_TEST_SEED=${seed}`, () => {
         return checkWindow({ name: kind, limit, durationMs, clocks }, limitedRequests)
       }
       const checkBoth = async () =>
-        (await Promise.all([check("identifier", 60, 1_000), check("key", 40, 1_300)])).flat()
+        (await Promise.all([check("identifier", 30, 1_000), check("key", 20, 1_300)])).flat()
       expect(await checkBoth()).toEqual([])
       const checking = checkBoth()
       cluster.stations[2]?.pause()

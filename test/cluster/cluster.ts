@@ -3,6 +3,7 @@ import { callsTo, dataOf, withRetries } from "../crash/call.ts"
 import { operatorKey } from "../crash/node.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
+import { until } from "../until.ts"
 import { type Ask, asksOf } from "./ask.ts"
 import { openStation, type Station } from "./station.ts"
 
@@ -24,9 +25,6 @@ export interface Workspace {
   readonly rootKey: string
   readonly apiId: string
 }
-
-/** Recovery takes about a second. After this time it has failed, even on a busy machine. */
-const restTimeoutMs = 120_000
 
 /** If absent, the cluster uses the servers that `npm test` has started. */
 interface Servers {
@@ -67,16 +65,17 @@ export async function startCluster(size: number, servers?: Servers): Promise<Clu
       return { workspaceId: created.workspaceId, rootKey: created.rootKey, apiId }
     },
     async rest() {
-      const deadline = performance.now() + restTimeoutMs
-      const wait = async (isSo: () => Promise<boolean>, what: string) => {
-        while (!(await isSo())) {
-          if (performance.now() > deadline) throw new Error(`${what}, although the fault is over.`)
-          await Bun.sleep(20)
-        }
+      for (const station of stations) {
+        await until(
+          () => isWell(station),
+          () => `Node ${station.number} does not recover, although the fault is over.`,
+        )
       }
-      for (const station of stations) await wait(() => isWell(station), `Node ${station.number} does not recover`)
       const [{ moment }] = await admin`select clock_timestamp()::text as moment`
-      await wait(async () => (await olderTransactions(moment)) === 0, "A transaction does not end")
+      await until(
+        async () => (await olderTransactions(moment)) === 0,
+        () => "A transaction does not end, although the fault is over.",
+      )
     },
     async stop() {
       for (const station of stations) station.resume()

@@ -45,5 +45,4 @@ test.each([...engines])(
     await killNode(scene.node)
     await ("url" in place ? place.drop() : place.remove())
   },
-  120_000,
 )

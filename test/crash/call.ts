@@ -54,7 +54,7 @@ export function isUnavailable(reply: Reply): boolean {
   return hasCode && Number(reply.headers.get("retry-after")) >= 1
 }
 
-/** Repeats a refused call up to ten times, as published clients do. */
+/** Repeats a refused call, as published clients do. */
 export function withRetries(call: Call): Call {
   const repeat = async (sent: Parameters<Call>, timesLeft: number) => {
     const reply = await call(...sent)
@@ -62,7 +62,7 @@ export function withRetries(call: Call): Call {
     await Bun.sleep(50)
     return repeat(sent, timesLeft - 1)
   }
-  return (...sent) => repeat(sent, 10)
+  return (...sent) => repeat(sent, 200)
 }
 
 /** For calls to a running server, which must succeed. */

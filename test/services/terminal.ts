@@ -28,6 +28,7 @@ export function startInTerminal({ command, env = {}, columns = 120 }: Start): Te
   const decoder = new TextDecoder()
   let screen = ""
   let seen = 0
+  const { promise: allRead, resolve: haveReadAll } = Promise.withResolvers<void>()
   const child = Bun.spawn([...command], {
     env: { ...process.env, NO_COLOR: "", TERM: "xterm", ...env },
     terminal: {
@@ -36,6 +37,7 @@ export function startInTerminal({ command, env = {}, columns = 120 }: Start): Te
       data: (_terminal, data) => {
         screen += decoder.decode(data, { stream: true })
       },
+      exit: () => haveReadAll(),
     },
   })
   running.add(child)
@@ -50,10 +52,8 @@ export function startInTerminal({ command, env = {}, columns = 120 }: Start): Te
       return match
     },
     type: (text) => void child.terminal?.write(text),
-    exit: child.exited.then(async () => {
+    exit: Promise.all([child.exited, allRead]).then(() => {
       running.delete(child)
-      // The last output may not have arrived yet.
-      await Bun.sleep(20)
       child.terminal?.close()
       return child.exitCode
     }),

@@ -115,19 +115,15 @@ describe.each([...engines])("a change of many keys on %s", (engine) => {
     test.each([
       ["keys.updateKeys", "updated", { enabled: false }],
       ["keys.deleteKeys", "deleted", {}],
-    ])(
-      "%s covers 10,000, and continues with the cursor",
-      async (operation, counted, change) => {
-        const first = (await send(operation, change)).body.data
-        expect(first).toEqual({ [counted]: 10_000, cursor: expect.any(String) })
-        const other = operation === "keys.updateKeys" ? "keys.deleteKeys" : "keys.updateKeys"
-        expect((await send(other, { cursor: first.cursor })).body.error.errors).toMatchObject([
-          { location: "body.cursor" },
-        ])
-        expect((await send(operation, { ...change, cursor: first.cursor })).body.data).toEqual({ [counted]: 150 })
-        expect((await send(operation, { ...change, cursor: first.cursor })).body.data).toEqual({ [counted]: 0 })
-      },
-      60_000,
-    )
+    ])("%s covers 10,000, and continues with the cursor", async (operation, counted, change) => {
+      const first = (await send(operation, change)).body.data
+      expect(first).toEqual({ [counted]: 10_000, cursor: expect.any(String) })
+      const other = operation === "keys.updateKeys" ? "keys.deleteKeys" : "keys.updateKeys"
+      expect((await send(other, { cursor: first.cursor })).body.error.errors).toMatchObject([
+        { location: "body.cursor" },
+      ])
+      expect((await send(operation, { ...change, cursor: first.cursor })).body.data).toEqual({ [counted]: 150 })
+      expect((await send(operation, { ...change, cursor: first.cursor })).body.data).toEqual({ [counted]: 0 })
+    })
   })
 })

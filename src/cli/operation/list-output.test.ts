@@ -26,10 +26,10 @@ describe("a list of keys", () => {
     const { stdout } = await keyward(["keys", "list"])
     const [head, ...rows] = stdout.trimEnd().split("\n")
     expect(head).toMatch(/^name +customer +status +credits +lastUsed +expires +keyId +created$/)
-    expect(rows[0]).toMatch(/^Acme, "prod" +acme +active +1,200 +key_\w{22} +(just now|\d+s ago)$/)
+    expect(rows[0]).toMatch(/^Acme, "prod" +acme +active +1,200 +key_\w{22} +(just now|\d+[sm] ago)$/)
     expect(rows[1]).toMatch(/^off +disabled +key_/)
     expect(rows[2]).toMatch(/^old +expired +\d+y ago +key_/)
-    expect(rows[3]).toMatch(/^empty +no credits +0 +(just now|\d+s ago) +key_/)
+    expect(rows[3]).toMatch(/^empty +no credits +0 +(just now|\d+[sm] ago) +key_/)
   })
 
   test.each([120, 100, 80, 60, 40])("fits into %d columns, and keeps name and id", async (columns) => {
@@ -104,7 +104,7 @@ describe("one object", () => {
       apiId,
       name: "Acme staging",
       externalId: "acme",
-      expires: Date.now() + 3 * 86_400_000 + 60_000,
+      expires: Date.now() + 3 * 86_400_000 + 6 * 3_600_000,
       credits: { remaining: 1200, refill: { interval: "monthly", amount: 1000, refillDay: 1 } },
       ratelimits: [{ name: "requests", limit: 100, duration: 60_000, autoApply: true }],
       meta: { seats: 5 },

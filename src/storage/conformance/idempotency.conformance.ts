@@ -69,7 +69,7 @@ export function idempotencyConformance(store: Store): void {
       await written
       // An adapter with one writer may answer only after the commit; then it must return the response.
       const during = claimAs(key, "two")
-      const early = await Promise.race([during.then(({ type }) => type), Bun.sleep(100).then(() => "waiting")])
+      const early = await Promise.race([during.then(({ type }) => type), Bun.sleep(2_000).then(() => "waiting")])
       expect(["running", "waiting"]).toContain(early)
       endTransaction()
       await committing

@@ -41,7 +41,7 @@ export function scansConformance(store: Store): void {
           })
         }
       })
-    }, 60_000)
+    })
 
     const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id)
     /** Every page of so many, one after the other. */

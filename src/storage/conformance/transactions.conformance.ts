@@ -180,11 +180,10 @@ export function transactionsConformance(store: Store): void {
     const { id } = await addWorkspace(store)
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
     const writers = Array.from({ length: 40 }, () => change(store, id, () => end))
-    const reading = Promise.all([store.workspaces.find(id), store.credentials.find("nothing")])
-    const answer = await Promise.race([reading.then(() => "answered"), Bun.sleep(2_000).then(() => "still waiting")])
+    expect((await store.workspaces.find(id))?.id).toBe(id)
+    expect(await store.credentials.find("nothing")).toBeUndefined()
     letGo()
     await Promise.all(writers)
-    expect(answer).toBe("answered")
   })
 
   test("reports readiness while its database answers", async () => {

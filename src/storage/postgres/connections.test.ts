@@ -62,7 +62,7 @@ describe("the connections of a process to PostgreSQL", () => {
   test("may be refused by the server: then the database is unavailable, until it lets them in again", async () => {
     const letIn = async (count: number) => {
       await admin.unsafe(`alter role ${role} connection limit ${count}`)
-      await admin`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`
+      await admin`select pg_terminate_backend(pid, 60000) from pg_stat_activity where usename = ${role}`
       await Bun.sleep(50)
     }
     await letIn(0)

