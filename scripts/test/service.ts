@@ -12,7 +12,7 @@ export type Service = {
 }
 
 const startTimeoutMs = 120_000
-const stopTimeoutMs = 5_000
+const stopTimeoutMs = 30_000
 
 type Launch = {
   readonly name: string

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path"
 import { createRandom } from "../random.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
+import { until } from "../until.ts"
 import { callsTo, dataOf } from "./call.ts"
 import { canMountImages, createDiskImage } from "./disk-image.ts"
 import { createEvidence } from "./evidence.ts"
@@ -70,6 +71,7 @@ test.each(canMountImages() ? [1, 2] : [])(
       }
     }
     const load = Promise.all([spendOn(), spendOn(), spendOn(), createOn()])
+    await until(() => spent + created.length > 0)
     await Bun.sleep(200 + createRandom(seed + number).below(300))
     // The server is paused during the copy, because a copy takes longer than a power loss.
     scene.node.kill("SIGSTOP")
