@@ -46,7 +46,7 @@ describe("people", () => {
   test("paste a secret into the search of any list, and it leaves no trace", async () => {
     const { key } = await server.ok("keys.createKey", { apiId, name: "Pasted" })
     const { rootKey } = await server.ok("rootKeys.createRootKey", { name: "Robot", permissions: ["api.*.read_api"] })
-    const page = await pageAt("/root-keys")
+    const page = await pageAt("/root-keys", /404/)
     await page.getByLabel("Search root keys").fill(rootKey)
     await page.getByText("1 root key", { exact: true }).waitFor()
     await page.getByRole("cell", { name: "Robot", exact: true }).waitFor()
@@ -59,11 +59,20 @@ describe("people", () => {
       await page.getByText(/^No (API has|role matches)/).waitFor()
       expect(page.url()).toEndWith(path)
     }
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/verifications`)
-    await page.getByLabel("Filter by").selectOption("key")
-    await page.getByLabel("Key", { exact: true }).fill(key)
-    await page.getByRole("button", { name: "Filter" }).click()
-    await page.getByText(/^Key: key_/).waitFor()
+    for (const [path, filter, label] of [
+      ["/verifications", "key", "Key"],
+      ["/events", "resource", "Object"],
+    ] as const) {
+      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+      await page.getByLabel("Filter by").selectOption(filter)
+      await page.getByLabel(label, { exact: true }).fill(key)
+      await page.getByRole("button", { name: "Filter", exact: true }).click()
+      await page.getByText(new RegExp(`^${label}: key_`)).waitFor()
+    }
+    await page.getByLabel("Filter by").selectOption("actor")
+    await page.getByLabel("Actor", { exact: true }).fill(rootKey)
+    await page.getByRole("button", { name: "Filter", exact: true }).click()
+    await page.getByText("This workspace has no such key.").first().waitFor()
     const traces = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, location.href, history.state]))
     expect(traces).not.toContain(key)
     expect(traces).not.toContain(rootKey)

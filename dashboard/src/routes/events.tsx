@@ -3,6 +3,7 @@ import { usePageTitle } from "../page-title.ts"
 import { type EventFilter, EventList } from "../parts/event-list.tsx"
 import { eventTypes } from "../parts/event-types.ts"
 import { FilterBar, type FilterField } from "../parts/filter-bar.tsx"
+import { useIdOfKey } from "../parts/id-of-key.ts"
 import { Card } from "../ui/card.tsx"
 import { Select } from "../ui/field.tsx"
 import { formatExact, visibleText } from "../ui/format.ts"
@@ -27,7 +28,7 @@ function formatMillis(text: string): string {
 }
 
 const fields: readonly FilterField<FilterName>[] = [
-  { name: "resource", label: "Object", placeholder: "Id, such as key_…" },
+  { name: "resource", label: "Object", placeholder: "Id, such as key_…, or the whole key" },
   { name: "actor", label: "Actor", placeholder: "usr_…, rk_… or operator" },
   { name: "since", label: "From", isTime: true, shown: formatMillis },
   { name: "until", label: "Until", isTime: true, shown: formatMillis },
@@ -40,10 +41,16 @@ export default function EventsPage() {
   const navigate = useNavigate({ from: "/w/$workspaceId/events" })
   const change = (name: FilterName | "type", value: string | undefined) =>
     navigate({ to: ".", search: (before) => ({ ...before, [name]: value }), replace: true })
+  const idOfKey = useIdOfKey()
+  const filterBy = async (name: FilterName, value: string | undefined) => {
+    if (value === undefined) return change(name, value)
+    const id = await idOfKey(value)
+    if (id !== undefined) change(name, id)
+  }
   const filter = filterOf(search)
   return (
     <Page about={<ChainStatus />} actions={<ExportEvents filter={filter} />} title="Events">
-      <FilterBar fields={fields} onChange={change} values={search}>
+      <FilterBar fields={fields} onChange={filterBy} values={search}>
         <Select
           aria-label="Type"
           onChange={(type) => change("type", type === "" ? undefined : type)}

@@ -1,8 +1,8 @@
 import type { User } from "@keyward/client"
-import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useDeferredValue, useState } from "react"
+import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
+import { useSearchText } from "../parts/search-text.ts"
 import { SecretDialog } from "../parts/secret-dialog.tsx"
 import { useChange, useList } from "../queries.ts"
 import { useSession } from "../session.ts"
@@ -25,21 +25,17 @@ import { OperatorSwitch } from "./operator-users/operator-switch.tsx"
 /** Everybody who can sign in to this installation. */
 export default function UsersPage() {
   usePageTitle("Users")
-  const { search = "" } = useSearch({ from: "/operator/users" })
-  const navigate = useNavigate({ from: "/operator/users" })
-  const asked = useDeferredValue(search)
+  const { text, setText, asked, isPrivate } = useSearchText()
   const [deleted, setDeleted] = useState<User>()
-  const list = useList(["users", asked], (client, cursor) =>
-    client.users.listUsers({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+  const list = useList(
+    ["users", asked],
+    (client, cursor) => client.users.listUsers({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+    { isPrivate },
   )
   return (
     <Page title="Users">
       <Toolbar>
-        <SearchInput
-          label="Search users by name, address or id"
-          onChange={(text) => navigate({ to: ".", search: { search: text }, replace: true })}
-          value={search}
-        />
+        <SearchInput label="Search users by name, address or id" onChange={setText} value={text} />
       </Toolbar>
       <Load query={{ data: list.items, error: list.error, refetch: list.refetch }}>
         {(users) =>

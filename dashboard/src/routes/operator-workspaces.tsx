@@ -1,8 +1,9 @@
 import type { Workspace } from "@keyward/client"
-import { useNavigate, useSearch } from "@tanstack/react-router"
-import { useDeferredValue, useState } from "react"
+import { useState } from "react"
+import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
+import { useSearchText } from "../parts/search-text.ts"
 import { useList } from "../queries.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
@@ -29,18 +30,18 @@ const statuses = [
 /** All workspaces of the installation, for operators. */
 export default function WorkspacesPage() {
   usePageTitle("Workspaces")
-  const { search = "", status } = useSearch({ from: "/operator/workspaces" })
-  const navigate = useNavigate({ from: "/operator/workspaces" })
-  const change = (name: "search" | "status", value: string) =>
-    navigate({ to: ".", search: (before) => ({ ...before, [name]: value || undefined }), replace: true })
+  const {
+    search: { status },
+    change,
+  } = useAddress()
+  const { text, setText, asked, isPrivate } = useSearchText()
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<WorkspaceTask>()
-  const asked = useDeferredValue(search)
   const filter = { ...(asked && { search: asked }), ...(status && { enabled: status === "enabled" }) }
   const list = useList(
     ["workspaces", filter],
     (client, cursor) => client.workspaces.listWorkspaces({ ...filter, ...cursor, limit: 50 }),
-    { everyMs: 10_000 },
+    { everyMs: 10_000, isPrivate },
   )
   const columns = useWorkspaceColumns(setTask)
   const create = (
@@ -51,14 +52,10 @@ export default function WorkspacesPage() {
   return (
     <Page actions={create} title="Workspaces">
       <Toolbar>
-        <SearchInput
-          label="Search workspaces by name or id"
-          onChange={(text) => change("search", text)}
-          value={search}
-        />
+        <SearchInput label="Search workspaces by name or id" onChange={setText} value={text} />
         <Select
           aria-label="Status"
-          onChange={(value) => change("status", value)}
+          onChange={(value) => change({ status: value })}
           options={statuses}
           value={statuses.find(({ value }) => value === status)?.value ?? ""}
         />

@@ -1,18 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { ask } from "../client.ts"
 import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
 import { FilterBar, type FilterField } from "../parts/filter-bar.tsx"
-import { looksLikeKey } from "../parts/key-list.ts"
+import { useIdOfKey } from "../parts/id-of-key.ts"
 import { outcomes } from "../parts/outcomes.ts"
 import type { LogFilter } from "../parts/use-live-log.ts"
 import { VerificationLog } from "../parts/verification-log.tsx"
-import { useClient } from "../session.ts"
 import { Card } from "../ui/card.tsx"
 import { Select } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
-import { notify } from "../ui/toast.tsx"
 
 type FilterName = "key" | "customer" | "tag" | "ip" | "request"
 
@@ -24,8 +21,6 @@ const fields: readonly FilterField<FilterName>[] = [
   { name: "request", label: "Request", placeholder: "req_…" },
 ]
 
-const keyId = /^key_[1-9A-HJ-NP-Za-km-z]{22}$/
-
 /** Single verifications as they happen, and why each was refused. */
 export default function VerificationsPage() {
   usePageTitle("Verifications")
@@ -34,13 +29,11 @@ export default function VerificationsPage() {
   const { data: apis = [] } = useApis()
   const change = (name: FilterName | "code" | "api", value: string | undefined) =>
     navigate({ to: ".", search: (before) => ({ ...before, [name]: value }), replace: true })
-  const client = useClient()
-  /** A whole key must not reach the address: its id takes its place. */
+  const idOfKey = useIdOfKey()
   const filterBy = async (name: FilterName, value: string | undefined) => {
-    if (name !== "key" || value === undefined || keyId.test(value) || !looksLikeKey(value)) return change(name, value)
-    const key = await ask(() => client.keys.whoami({ key: value })).catch(() => undefined)
-    if (key) change(name, key.keyId)
-    else notify({ tone: "bad", title: "This workspace has no such key." })
+    if (name !== "key" || value === undefined) return change(name, value)
+    const id = await idOfKey(value)
+    if (id !== undefined) change(name, id)
   }
   return (
     <Page title="Verifications">
