@@ -58,9 +58,12 @@ export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase>
   return { engine, store: storeOn(engine), location, [Symbol.asyncDispose]: end }
 }
 
+/** Work waits longer for its turn and for responses than in the service, so that a busy machine refuses none. */
+export const patience = { lockMs: 8_000, reserveMs: 120_000, silenceMs: 120_000 }
+
 async function onServer() {
   const { url, drop } = await createDatabase()
-  return { location: url, engine: openPostgres(url), remove: drop }
+  return { location: url, engine: openPostgres(url, { patience }), remove: drop }
 }
 
 function inFolder() {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { sql } from "kysely"
+import { patience } from "../../../test/provide-database.ts"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
 import { startTcpProxy } from "../../../test/services/tcp-proxy.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
@@ -23,7 +24,7 @@ describe("the connections of a process to PostgreSQL", () => {
     const url = new URL(database.url)
     url.username = role
     url.password = "limited"
-    engine = openPostgres(url.href, { connections })
+    engine = openPostgres(url.href, { connections, patience })
     await migrate(engine)
   })
   afterAll(async () => {

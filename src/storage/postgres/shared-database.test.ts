@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { openDatabase, openEmptyDatabase, storeOn } from "../../../test/provide-database.ts"
+import { openDatabase, openEmptyDatabase, patience, storeOn } from "../../../test/provide-database.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
 import { balanceIdOf, limited } from "../conformance/new-key.ts"
 import { newHash, time } from "../conformance/new-objects.ts"
@@ -14,7 +14,7 @@ const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.fr
 describe("nodes that share a PostgreSQL database", () => {
   test("migrate it at once: one does it, the others wait", async () => {
     await using empty = await openEmptyDatabase("postgres")
-    const nodes = Array.from({ length: 5 }, () => openPostgres(empty.location))
+    const nodes = Array.from({ length: 5 }, () => openPostgres(empty.location, { patience }))
     const applied = await Promise.all(nodes.map(migrate))
     expect(applied.filter(({ length }) => length > 0)).toHaveLength(1)
     for (const node of nodes) expect(await storeOn(node).checkReadiness()).toBeUndefined()
@@ -24,7 +24,7 @@ describe("nodes that share a PostgreSQL database", () => {
   test("share chains, balances, counts, claims and facts", async () => {
     await using database = await openDatabase("postgres")
     const { engine, store } = database
-    const other = openPostgres(database.location)
+    const other = openPostgres(database.location, { patience })
     const stores = [store, storeOn(other)]
     const { workspaceId, increment, count } = await addCountingIdentity(store)
     const keys = await times(5, () => addKey(store, { credits: limited(30) }))
