@@ -26,17 +26,18 @@ export function NewSecret({ secret, apiId, isStored, onStored }: NewSecretProps)
       <Banner tone="warn">
         This is the only time the key is shown. Copy it now, and store it where secrets belong.
       </Banner>
-      <CodeBlock code={secret} what="key" />
+      <CodeBlock code={secret} isToCopy what="key" />
       <Checkbox checked={isStored} label="I have stored it" onChange={onStored} />
       {can(`api.${apiId}.verify_key`) && <Verification secret={secret} />}
       <div>
         <Button
           aria-expanded={isRequestShown}
+          className={css.more ?? ""}
           onClick={() => showRequest(!isRequestShown)}
           size="small"
           variant="quiet"
         >
-          {isRequestShown ? "Hide the request of your API" : "Show the request of your API"}
+          {isRequestShown ? "Hide how your API verifies it" : "Show how your API verifies it"}
         </Button>
       </div>
       {isRequestShown && <CodeBlock code={verifyCommand()} />}

@@ -1,17 +1,25 @@
 import { useState } from "react"
+import { classNames } from "./class-names.ts"
 import css from "./code.module.css"
 import { CopyButton } from "./copy.tsx"
 import { Segmented } from "./segmented.tsx"
 
+interface CodeBlockProps {
+  readonly code: string
+  readonly what?: string
+  /** There is nothing better to do than to copy it. */
+  readonly isToCopy?: boolean
+}
+
 /** A command or a piece of code with its copy button. */
-export function CodeBlock({ code, what = "command" }: { readonly code: string; readonly what?: string }) {
+export function CodeBlock({ code, what = "command", isToCopy = false }: CodeBlockProps) {
   return (
-    <div className={`${css.block} ${css.single}`}>
+    <div className={classNames(css.block, css.single, isToCopy && css.toCopy)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A long line scrolls, also by keyboard. */}
       <pre className={css.code} tabIndex={0}>
         {code}
       </pre>
-      <CopyButton value={code} what={what} />
+      <CopyButton isLarge={isToCopy} value={code} what={what} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef, useState } from "react"
+import { buttonClass } from "./button.tsx"
 import { classNames } from "./class-names.ts"
 import css from "./copy.module.css"
 import { Icon } from "./icon.tsx"
@@ -7,10 +8,12 @@ interface CopyProps {
   readonly value: string
   /** What is copied, for people who do not see it: "key id". */
   readonly what: string
+  /** With its word, where copying is what the page is for. What was copied stays marked. */
+  readonly isLarge?: boolean
 }
 
 /** Copies, or selects the text beside it where the page may not use the clipboard. */
-export function CopyButton({ value, what }: CopyProps) {
+export function CopyButton({ value, what, isLarge = false }: CopyProps) {
   const [isDone, setDone] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const copy = async () => {
@@ -19,18 +22,22 @@ export function CopyButton({ value, what }: CopyProps) {
     setDone(isCopied)
   }
   const label = isDone ? `Copied the ${what}` : `Copy the ${what}`
+  const forget = () => {
+    if (!isLarge) setDone(false)
+  }
   return (
     <button
       aria-label={label}
-      className={classNames(css.button, isDone && css.done)}
-      onBlur={() => setDone(false)}
+      className={isLarge ? buttonClass(isDone ? "default" : "primary") : classNames(css.button, isDone && css.done)}
+      onBlur={forget}
       onClick={copy}
-      onMouseLeave={() => setDone(false)}
+      onMouseLeave={forget}
       ref={button}
       title={label}
       type="button"
     >
       <Icon name={isDone ? "check" : "copy"} size={14} />
+      {isLarge && (isDone ? "Copied" : "Copy")}
     </button>
   )
 }
