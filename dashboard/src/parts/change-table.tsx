@@ -24,7 +24,7 @@ export function ChangeTable({ changes }: { readonly changes: Event["changes"] })
 }
 
 function Difference({ change: { field, before, after, kind } }: { readonly change: FieldChange }) {
-  const list = kind === "changed" ? listChange(before, after) : undefined
+  const list = kind !== "changed" && isEmptyList(before ?? after) ? undefined : listChange(before, after)
   const removed = list?.removed ?? (kind === "added" ? [] : [textOf(field, before)])
   const added = list?.added ?? (kind === "removed" ? [] : [textOf(field, after)])
   return (
@@ -42,6 +42,11 @@ function Difference({ change: { field, before, after, kind } }: { readonly chang
       {removed.length + added.length === 0 && "order"}
     </>
   )
+}
+
+/** There is nothing to list, but it must be said. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 const timeField = /(?:At|^expires|\.expires)$/

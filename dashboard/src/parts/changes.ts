@@ -23,8 +23,8 @@ export function changesOf({ before, after }: Event["changes"]): readonly FieldCh
   })
 }
 
-/** What two lists of texts do not share. Undefined if the values are not such lists. */
-export function listChange(before: unknown, after: unknown) {
+/** What two lists of texts do not share; one of them may be missing. Undefined if the values are not such lists. */
+export function listChange(before: unknown = [], after: unknown = []) {
   if (!isTexts(before) || !isTexts(after)) return undefined
   return {
     removed: before.filter((one) => !after.includes(one)),

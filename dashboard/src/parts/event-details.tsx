@@ -1,4 +1,6 @@
 import type { Event } from "@keyward/client"
+import { Link } from "@tanstack/react-router"
+import { useWorkspace } from "../session.ts"
 import { Copyable } from "../ui/copy.tsx"
 import { Facts } from "../ui/facts.tsx"
 import { formatExact } from "../ui/format.ts"
@@ -10,6 +12,7 @@ import { ResourceLink } from "./resource-link.tsx"
 /** Everything that is known about an event. */
 export function EventDetails({ event }: { readonly event: Event }) {
   const { eventId, type, time, actor, resources, requestId, changes } = event
+  const { workspaceId } = useWorkspace()
   return (
     <>
       <ChangeTable changes={changes} />
@@ -17,7 +20,17 @@ export function EventDetails({ event }: { readonly event: Event }) {
         facts={[
           { name: "Time", value: formatExact(time) },
           { name: "Type", value: <code>{type}</code> },
-          { name: "Actor", value: <Copyable value={actor.id} what="actor id" /> },
+          {
+            name: "Actor",
+            value: (
+              <>
+                <Copyable value={actor.id} what="actor id" />{" "}
+                <Link params={{ workspaceId }} search={{ actor: actor.id }} to="/w/$workspaceId/events">
+                  All by this actor
+                </Link>
+              </>
+            ),
+          },
           resources.length > 0 && {
             name: "About",
             value: (

@@ -3,9 +3,9 @@ import { type MouseEvent, useId, useState } from "react"
 import { useList } from "../queries.ts"
 import { IconButton } from "../ui/button.tsx"
 import { classNames } from "../ui/class-names.ts"
-import { counted } from "../ui/format.ts"
+import { counted, formatDay } from "../ui/format.ts"
 import { Empty } from "../ui/states.tsx"
-import { Ago } from "../ui/time.tsx"
+import { Ago, Clock, useNow } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
 import { EventDetails } from "./event-details.tsx"
 import css from "./event-list.module.css"
@@ -37,11 +37,9 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
           <Empty title="No events">Every change is recorded here, with who made it. None matches.</Empty>
         ) : (
           <>
-            <ol className={classNames(css.list, isPlaceholderData && css.stale)}>
-              {events.map((event) => (
-                <EventRow event={event} key={event.eventId} />
-              ))}
-            </ol>
+            <div className={classNames(isPlaceholderData && css.stale)}>
+              {isShort ? <Rows events={events} /> : <Days events={events} />}
+            </div>
             {!isShort && (
               <MoreRows
                 isFlush
@@ -58,7 +56,37 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
   )
 }
 
-function EventRow({ event }: { readonly event: Event }) {
+interface RowsProps {
+  readonly events: readonly Event[]
+  /** The day is said above, so that the time of the day is enough. */
+  readonly isOfDay?: boolean
+}
+
+function Rows({ events, isOfDay = false }: RowsProps) {
+  return (
+    <ol className={css.list}>
+      {events.map((event) => (
+        <EventRow event={event} isOfDay={isOfDay} key={event.eventId} />
+      ))}
+    </ol>
+  )
+}
+
+const minuteMs = 60_000
+
+/** People look for what happened yesterday, not for what happened 31 hours ago. */
+function Days({ events }: { readonly events: readonly Event[] }) {
+  const now = useNow(minuteMs)
+  const days = [...new Set(events.map(({ time }) => formatDay(time, now)))]
+  return days.map((day) => (
+    <section key={day}>
+      <h2 className={css.day}>{day}</h2>
+      <Rows events={events.filter(({ time }) => formatDay(time, now) === day)} isOfDay={day !== "Today"} />
+    </section>
+  ))
+}
+
+function EventRow({ event, isOfDay }: { readonly event: Event; readonly isOfDay: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const toggle = (clicked: MouseEvent) => {
@@ -82,9 +110,7 @@ function EventRow({ event }: { readonly event: Event }) {
         <span className={css.sentence}>
           <EventSentence event={event} />
         </span>
-        <span className={css.time}>
-          <Ago time={event.time} />
-        </span>
+        <span className={css.time}>{isOfDay ? <Clock time={event.time} /> : <Ago time={event.time} />}</span>
       </div>
       {isOpen && (
         <div className={css.details} id={id}>

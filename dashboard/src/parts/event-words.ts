@@ -25,6 +25,7 @@ const sentences: Readonly<Record<string, EventWords>> = {
   "session.refused": { verb: "was refused at sign-in", object: "" },
   "setup.used": { verb: "used the setup link", object: "" },
   "reset.used": { verb: "set a new password through a reset link", object: "" },
+  "invitation.accepted": { verb: "accepted the invitation", object: "" },
   "member.created": { verb: "joined the workspace", object: "" },
   "member.deleted": { verb: "removed", object: "the member" },
   "key.decrypted": { verb: "read the plain text of", object: "the key" },

@@ -55,6 +55,28 @@ export function formatMoment(time: number, now: number): string {
   return isToday ? moment.format(time) : `${shortDay.format(time)} ${minuteOfDay.format(time)}`
 }
 
+/** "15:04" */
+export function formatClock(time: number): string {
+  return minuteOfDay.format(time)
+}
+
+const weekday = new Intl.DateTimeFormat("en", { weekday: "long", month: "short", day: "numeric" })
+const weekdayOfYear = new Intl.DateTimeFormat("en", {
+  weekday: "long",
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+})
+
+/** "Today", "Yesterday", "Monday, Nov 9", and with its year if that is another. */
+export function formatDay(time: number, now: number): string {
+  const [then, today, yesterday] = [new Date(time), new Date(now), new Date(now)]
+  yesterday.setDate(today.getDate() - 1)
+  if (then.toDateString() === today.toDateString()) return "Today"
+  if (then.toDateString() === yesterday.toDateString()) return "Yesterday"
+  return (then.getFullYear() === today.getFullYear() ? weekday : weekdayOfYear).format(time)
+}
+
 const date = new Intl.DateTimeFormat("en", { dateStyle: "medium" })
 
 export function formatDate(time: number): string {
@@ -87,9 +109,10 @@ export function formatBytes(bytes: number): string {
   return `${value < 10 && step > 0 ? value.toFixed(1) : Math.round(value)} ${byteUnits[step]}`
 }
 
-/** "98.7 %" */
+/** "98.7 %", "1,240 %" */
 export function formatPercent(part: number): string {
   const percent = part * 100
+  if (percent > 100) return `${whole.format(Math.round(percent))} %`
   const digits = percent > 0 && percent < 100 && (percent > 99 || percent < 1) ? 2 : 1
   // Almost everything is not everything.
   const rounded = percent < 100 ? Math.min(percent, 99.99) : 100

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { formatExact, formatRelative } from "./format.ts"
+import { formatClock, formatExact, formatRelative } from "./format.ts"
 
 /** The present time, for everything that counts. It moves in steps, by default of a second, while the page is visible. */
 export function useNow(stepMs = 1): number {
@@ -34,6 +34,15 @@ export function Ago({ time, never = "never" }: { readonly time: number | undefin
   return (
     <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
       {formatRelative(time, present)}
+    </time>
+  )
+}
+
+/** The time of a day that is said elsewhere, with the exact one on hover. */
+export function Clock({ time }: { readonly time: number }) {
+  return (
+    <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
+      {formatClock(time)}
     </time>
   )
 }
