@@ -25,11 +25,21 @@ export function lazyPage(load: () => Promise<PageModule>): AsyncRouteComponent<o
   return page
 }
 
+const early: (() => Promise<unknown>)[] = []
+
+/** Marks what must be there when it is asked for: keys that are pressed before the search has loaded would be lost. */
+export function preloaded<Load extends () => Promise<unknown>>(load: Load): Load {
+  early.push(load)
+  return load
+}
+
 /** Safari cannot say when it is idle. */
 const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 
 /** Loads all pages, one after the other while the browser has nothing else to do, so that a click waits for data only. */
 export async function preloadPages(): Promise<void> {
+  // Whoever opens it asks for it again.
+  await Promise.allSettled(early.map((load) => load()))
   for (const page of pages) {
     await new Promise((resolve) => whenIdle(resolve))
     await page.preload?.()

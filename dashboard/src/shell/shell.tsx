@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog"
 import { lazy, type ReactNode, Suspense, useState } from "react"
+import { preloaded } from "../lazy-page.ts"
 import { Banners } from "./banners.tsx"
 import css from "./shell.module.css"
 import { useShortcuts } from "./shortcuts.ts"
@@ -11,7 +12,7 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-const Palette = lazy(() => import("./palette.tsx"))
+const Palette = lazy(preloaded(() => import("./palette.tsx")))
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"))
 
 /** What surrounds every page. */
