@@ -1,7 +1,8 @@
 import type { KeysExplainKeyInput } from "@keyward/client"
 import { useRead } from "../queries.ts"
-import { visibleText } from "../ui/format.ts"
+import { classNames } from "../ui/class-names.ts"
 import { Icon } from "../ui/icon.tsx"
+import { isWorthALine, labelOf, wordsOf } from "./check-words.tsx"
 import { Load } from "./load.tsx"
 import css from "./verification-log.module.css"
 
@@ -13,13 +14,13 @@ export function InlineExplanation({ question }: { readonly question: KeysExplain
       {({ code, checks }) => (
         <div className={css.checks}>
           <strong>The same call would give {code} now.</strong>
-          {checks.map(({ check, name, passed, detail }) => (
-            <div className={css.check} key={`${check} ${name ?? ""}`}>
-              <span className={passed ? css.passed : css.failed} title={passed ? "Passed" : "Failed"}>
-                <Icon name={passed ? "check" : "cross"} />
+          {checks.filter(isWorthALine).map((check) => (
+            <div className={css.check} key={`${check.check} ${check.name ?? ""}`}>
+              <span className={check.passed ? css.passed : css.failed} title={check.passed ? "Passed" : "Failed"}>
+                <Icon name={check.passed ? "check" : "cross"} />
               </span>
-              <span>{visibleText(name ?? check)}</span>
-              <span>{visibleText(detail)}</span>
+              <span>{labelOf(check)}</span>
+              <span className={classNames(check.passed && css.note)}>{wordsOf(check)}</span>
             </div>
           ))}
         </div>

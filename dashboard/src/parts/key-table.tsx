@@ -6,6 +6,7 @@ import { Card } from "../ui/card.tsx"
 import { Mono } from "../ui/copy.tsx"
 import { Count } from "../ui/count.tsx"
 import { counted, visibleText } from "../ui/format.ts"
+import { Nothing } from "../ui/nothing.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { sumOf } from "../ui/sum.ts"
 import { type Column, Table } from "../ui/table.tsx"
@@ -104,10 +105,11 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
         </span>
       ),
     },
-    { key: "key", title: "Key", cell: ({ start }) => <Mono>{`${visibleText(start)}…`}</Mono> },
+    { key: "key", title: "Key", isPlain: true, cell: ({ start }) => <Mono>{`${visibleText(start)}…`}</Mono> },
     {
       key: "customer",
       title: "Customer",
+      isPlain: true,
       cell: ({ identity }) =>
         identity ? (
           <span className={css.owner} title={visibleText(identity.externalId)}>
@@ -120,13 +122,14 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
     {
       key: "api",
       title: "API",
+      isPlain: true,
       cell: ({ apiId }) => (
         <span className={css.owner} title={visibleText(nameOfApi(apis, apiId))}>
           <ApiLink id={apiId} name={nameOfApi(apis, apiId)} />
         </span>
       ),
     },
-    { key: "status", title: "Status", cell: (key) => <KeyStatusBadge apiKey={key} /> },
+    { key: "status", title: "Status", isPlain: true, cell: (key) => <KeyStatusBadge apiKey={key} /> },
     {
       key: "activity",
       title: "24 hours",
@@ -135,7 +138,12 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
     },
     { key: "used", title: "Last used", align: "end", cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
     { key: "credits", title: "Credits", align: "end", cell: (key) => <CreditsLeft apiKey={key} /> },
-    { key: "expires", title: "Expires", align: "end", cell: ({ expires }) => <ExpiryTime time={expires} /> },
+    {
+      key: "expires",
+      title: "Expires",
+      align: "end",
+      cell: ({ expires }) => (expires === undefined ? <Nothing text="never" /> : <ExpiryTime time={expires} />),
+    },
     { key: "menu", title: "Actions", role: "menu", cell: (key) => <KeyRowMenu apiKey={key} /> },
   ]
   return columns.filter(({ key }) => !hides.some((hidden) => hidden === key))
@@ -153,14 +161,5 @@ function CreditsLeft({ apiKey: { credits } }: { readonly apiKey: Key }) {
     <Nothing meaning="Unlimited" text="∞" />
   ) : (
     <Count value={remaining} />
-  )
-}
-
-function Nothing({ meaning, text = "–" }: { readonly meaning: string; readonly text?: string }) {
-  return (
-    <span className={css.nothing} title={meaning}>
-      <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{meaning}</span>
-    </span>
   )
 }

@@ -16,7 +16,7 @@ export interface TopEntry {
 export function TopList({ entries }: { readonly entries: readonly TopEntry[] }) {
   const largest = Math.max(1, ...entries.map(({ value }) => value))
   return (
-    <ol>
+    <ol className={css.list}>
       {entries.map(({ key, name, value, part = 0, note }) => (
         <li className={css.row} key={key}>
           <span className={css.name}>{name}</span>

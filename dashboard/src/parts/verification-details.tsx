@@ -15,7 +15,8 @@ export function VerificationDetails({ verification }: { readonly verification: L
   const { time, requestId, code, apiId, keyId, name, identity, tags, ip, cost, credits, exceeded, missing, weight } =
     verification
   const { data: apis } = useApis()
-  const [isExplained, setExplained] = useState(false)
+  // Whoever opens a refusal asks why.
+  const [isExplained, setExplained] = useState(code !== "VALID")
   return (
     <div className={css.details}>
       <Facts

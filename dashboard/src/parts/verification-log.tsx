@@ -5,6 +5,7 @@ import { Button } from "../ui/button.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { Mono } from "../ui/copy.tsx"
 import { counted, formatMoment, formatWhole, visibleText } from "../ui/format.ts"
+import { Nothing } from "../ui/nothing.tsx"
 import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { useNow } from "../ui/time.tsx"
@@ -22,6 +23,8 @@ interface VerificationLogProps {
   readonly filter?: LogFilter
   /** How many at first. */
   readonly limit?: number
+  /** Only the newest, without a way to more. */
+  readonly isShort?: boolean
   /** Shows new ones as they come. */
   readonly isLive?: boolean
   /** Inside a card. */
@@ -29,7 +32,8 @@ interface VerificationLogProps {
 }
 
 /** Single verifications, newest first. Each opens to everything that is known about it. */
-export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlush = true }: VerificationLogProps) {
+export function VerificationLog(props: VerificationLogProps) {
+  const { filter = {}, limit = 50, isShort = false, isLive = true, isFlush = true } = props
   const [isPaused, setPaused] = useState(false)
   const [openKey, setOpen] = useState<string>()
   const log = useLiveLog(filter, { limit, isLive, isPaused })
@@ -74,19 +78,22 @@ export function VerificationLog({ filter = {}, limit = 50, isLive = true, isFlus
                 isStale={isStale}
                 label="Verifications"
                 rowKey={logRowKey}
-                rows={shown}
+                rows={isShort ? shown.slice(0, limit) : shown}
               />
-              <div className={css.foot}>
-                <MoreRows
-                  hasMore={older !== undefined}
-                  isLoading={log.isLoadingOlder}
-                  onMore={() => {
-                    setPaused(true)
-                    log.showOlder()
-                  }}
-                  shown={counted(shown.length, "verification")}
-                />
-              </div>
+              {!isShort && (
+                <div className={css.foot}>
+                  <MoreRows
+                    hasMore={older !== undefined}
+                    isLoading={log.isLoadingOlder}
+                    onMore={() => {
+                      setPaused(true)
+                      log.showOlder()
+                    }}
+                    shown={counted(shown.length, "verification")}
+                    which="latest"
+                  />
+                </div>
+              )}
             </>
           )}
         </>
@@ -99,7 +106,7 @@ function NoRows({ filter, isLive }: { readonly filter: LogFilter; readonly isLiv
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   if (isNarrowed) {
     return (
-      <Empty title="No verifications">
+      <Empty title={filter.codes?.every((code) => code !== "VALID") ? "No refusals" : "No verifications"}>
         {isLive ? "None matches yet. New ones appear here automatically." : "None matches."}
       </Empty>
     )
@@ -125,14 +132,15 @@ function Moment({ time }: { readonly time: number }) {
 
 type LogColumn = Column<LoggedVerification>
 
-const time: LogColumn = { key: "time", title: "Time", cell: (row) => <Moment time={row.time} /> }
+const time: LogColumn = { key: "time", title: "Time", isPlain: true, cell: (row) => <Moment time={row.time} /> }
 const verdict: LogColumn = {
   key: "verdict",
   title: "Verdict",
   role: "main",
-  cell: ({ code, weight }) => (
+  cell: ({ code, weight, missing, exceeded }) => (
     <span className={css.verdict}>
       <VerdictBadge code={code} />
+      <Reason text={missing ?? exceeded?.join(", ")} />
       {weight > 1 && (
         <Badge title={`The log is sampled: this row stands for ${weight} verifications.`}>×{weight}</Badge>
       )}
@@ -166,11 +174,13 @@ const customer: LogColumn = {
 const address: LogColumn = {
   key: "address",
   title: "Address",
+  isPlain: true,
   cell: ({ ip }) => (ip === undefined ? <Nothing /> : <Mono>{visibleText(ip)}</Mono>),
 }
 const tags: LogColumn = {
   key: "tags",
   title: "Tags",
+  isPlain: true,
   cell: (row) => (
     <span className={css.tags}>
       {row.tags.map((tag) => (
@@ -192,11 +202,13 @@ const credits: LogColumn = {
   ),
 }
 
-/** Left out of the cards on a phone. */
-function Nothing() {
+/** The permission that was missing, or the limits that were exceeded. */
+function Reason({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null
+  const shown = visibleText(text)
   return (
-    <span className={css.note} data-nothing>
-      –
+    <span className={css.reason} title={shown}>
+      {shown}
     </span>
   )
 }

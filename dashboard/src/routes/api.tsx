@@ -116,10 +116,15 @@ function Overview({ apiId }: { readonly apiId: string }) {
   const customers = useUsageGroups("identity", { apiId, limit: 8 })
   return (
     <>
-      <UsageChart changesOf={apiId} usage={usage} />
+      <UsageChart changesOf={apiId} showsRefused usage={usage} />
       <Columns even>
-        <TopKeys none="No key was verified in this time" title="Top keys" usage={keys} />
-        <TopCustomers none="No customer was verified in this time" title="Top customers" usage={customers} />
+        <TopKeys apiId={apiId} none="No key was verified in this time" title="Top keys" usage={keys} />
+        <TopCustomers
+          apiId={apiId}
+          none="No customer was verified in this time"
+          title="Top customers"
+          usage={customers}
+        />
       </Columns>
     </>
   )

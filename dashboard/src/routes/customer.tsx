@@ -5,6 +5,7 @@ import { usePageTitle } from "../page-title.ts"
 import { EventList } from "../parts/event-list.tsx"
 import { KeyTable } from "../parts/key-table.tsx"
 import { Load } from "../parts/load.tsx"
+import { VerificationLog } from "../parts/verification-log.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { buttonClass } from "../ui/button.tsx"
@@ -38,7 +39,7 @@ export default function CustomerPage() {
 
 function Shown({ customer }: { readonly customer: Identity }) {
   const can = useCan()
-  const { tab, open } = useTab(["overview", "keys", "limits", "settings", "events"])
+  const { tab, open } = useTab(["overview", "keys", "limits", "verifications", "events", "settings"])
   return (
     <Page
       about={
@@ -64,12 +65,13 @@ function Shown({ customer }: { readonly customer: Identity }) {
           { value: "overview", label: "Overview" },
           ...(can("api.*.read_key") ? [{ value: "keys" as const, label: "Keys" }] : []),
           { value: "limits", label: "Limits", count: customer.ratelimits.length || undefined },
-          { value: "settings", label: "Settings" },
+          { value: "verifications", label: "Verifications" },
           ...(can("event.*.read_event") ? [{ value: "events" as const, label: "Events" }] : []),
+          { value: "settings", label: "Settings" },
         ]}
         value={tab}
       >
-        {tab === "overview" && <CustomerOverview customer={customer} />}
+        {tab === "overview" && <CustomerOverview customer={customer} onOpenLog={() => open("verifications")} />}
         {tab === "keys" && (
           <KeyTable
             actions={<CreateKeyLink customer={customer} />}
@@ -78,16 +80,21 @@ function Shown({ customer }: { readonly customer: Identity }) {
           />
         )}
         {tab === "limits" && <CustomerLimits customer={customer} />}
-        {tab === "settings" && (
-          <>
-            <CustomerMetadata customer={customer} />
-            {can(`identity.${customer.id}.delete_identity`) && <CustomerDanger customer={customer} />}
-          </>
+        {tab === "verifications" && (
+          <Card isFlush>
+            <VerificationLog filter={{ identity: customer.id }} />
+          </Card>
         )}
         {tab === "events" && (
           <Card isFlush>
             <EventList filter={{ resourceId: customer.id }} />
           </Card>
+        )}
+        {tab === "settings" && (
+          <>
+            <CustomerMetadata customer={customer} />
+            {can(`identity.${customer.id}.delete_identity`) && <CustomerDanger customer={customer} />}
+          </>
         )}
       </Tabs>
     </Page>

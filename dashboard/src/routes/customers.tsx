@@ -7,6 +7,7 @@ import { Failure } from "../parts/failure.tsx"
 import { CustomerLink } from "../parts/links.tsx"
 import { useSearchText } from "../parts/search-text.ts"
 import { Sparkline } from "../parts/sparkline.tsx"
+import { refusals } from "../parts/usage-groups.ts"
 import { useUsageOfEach } from "../parts/usage-of-each.ts"
 import { useUsagePeriod } from "../parts/usage-period.ts"
 import { useList } from "../queries.ts"
@@ -17,6 +18,7 @@ import { CodeBlock } from "../ui/code.tsx"
 import { Count } from "../ui/count.tsx"
 import { SearchInput } from "../ui/field.tsx"
 import { counted } from "../ui/format.ts"
+import { Nothing } from "../ui/nothing.tsx"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { sumOf } from "../ui/sum.ts"
@@ -46,7 +48,12 @@ export default function CustomersPage() {
     <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (
         <Toolbar>
-          <SearchInput label="Search customers" onChange={setText} placeholder="External id or id" value={text} />
+          <SearchInput
+            label="Search customers"
+            onChange={setText}
+            placeholder="Your id of the customer, or id_…"
+            value={text}
+          />
         </Toolbar>
       )}
       {items === undefined ? (
@@ -89,7 +96,14 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
   const navigate = useNavigate()
   const mayReadUsage = useCan()("api.*.read_usage")
   const ids = customers.map(({ id }) => id)
-  const { data: usage } = useUsageOfEach("identity", ids, useUsagePeriod(), mayReadUsage)
+  const { from, interval, sumInterval } = useUsagePeriod()
+  const { data: usage } = useUsageOfEach("identity", ids, { from, interval }, mayReadUsage)
+  const { data: refused } = useUsageOfEach(
+    "identity",
+    ids,
+    { from, interval: sumInterval, codes: refusals },
+    mayReadUsage,
+  )
   const usageColumns: readonly Column<Identity>[] = [
     {
       key: "chart",
@@ -109,6 +123,15 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
         return counts === undefined ? "–" : <Count value={sumOf(counts)} />
       },
     },
+    {
+      key: "refused",
+      title: "Refused",
+      align: "end",
+      cell({ id }) {
+        const count = sumOf(refused?.get(id) ?? [])
+        return count === 0 ? <Nothing /> : <Count value={count} />
+      },
+    },
   ]
   const columns: readonly Column<Identity>[] = [
     {
@@ -118,7 +141,7 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
     },
     ...(mayReadUsage ? usageColumns : []),
-    { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || "–" },
+    { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
     { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
   ]
   return (

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** `main` is the heading of the card on a phone, `menu` its corner. Both show no title there. */
   readonly role?: "main" | "menu"
+  /** The value says what it is, so that it has no title on a phone. */
+  readonly isPlain?: boolean
   readonly align?: "end"
   readonly wraps?: boolean
   /** Left out of the cards on a phone. */
@@ -135,7 +137,7 @@ function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRo
             />
           </td>
         )}
-        {columns.map(({ key, title, cell, align, role, wraps, isWideOnly = false }) => (
+        {columns.map(({ key, title, cell, align, role, wraps, isPlain = false, isWideOnly = false }) => (
           <td
             className={classNames(
               align && css[align],
@@ -144,7 +146,7 @@ function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRo
               wraps && css.wraps,
               isWideOnly && css.wideOnly,
             )}
-            data-label={role === undefined ? title : undefined}
+            data-label={role === undefined && !isPlain ? title : undefined}
             key={key}
           >
             {cell(row)}

@@ -11,6 +11,8 @@ export function Toolbar({ children }: { readonly children: ReactNode }) {
 interface MoreProps {
   /** How many are shown: "50 keys". */
   readonly shown: string
+  /** Which of all those are: the `latest` of a list that grows while it is read. */
+  readonly which?: "first" | "latest"
   readonly hasMore: boolean
   readonly isLoading: boolean
   readonly onMore: () => void
@@ -19,10 +21,10 @@ interface MoreProps {
 }
 
 /** The end of a list that has further pages. */
-export function MoreRows({ shown, hasMore, isLoading, onMore, isFlush = false }: MoreProps) {
+export function MoreRows({ shown, which = "first", hasMore, isLoading, onMore, isFlush = false }: MoreProps) {
   return (
     <div className={classNames(css.toolbar, css.spread, isFlush && css.flush)}>
-      <span role="status">{hasMore ? `The first ${shown}` : shown}</span>
+      <span role="status">{hasMore ? `The ${which} ${shown}` : shown}</span>
       {hasMore && (
         <Button isBusy={isLoading} onClick={onMore}>
           {isLoading ? "Loading …" : "Show more"}

@@ -2,30 +2,40 @@ import type { Identity } from "@keyward/client"
 import { metaText } from "../../parts/meta-editor.tsx"
 import { TopKeys } from "../../parts/top-usage.tsx"
 import { UsageChart, useUsage } from "../../parts/usage-chart.tsx"
-import { useUsageGroups } from "../../parts/usage-groups.ts"
+import { refusals, useUsageGroups } from "../../parts/usage-groups.ts"
 import { UsageNotAllowed } from "../../parts/usage-not-allowed.tsx"
+import { VerificationLog } from "../../parts/verification-log.tsx"
 import { useCan } from "../../session.ts"
+import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatPer, formatWhole, visibleText } from "../../ui/format.ts"
 import { Columns, Stack } from "../../ui/page.tsx"
-import { Empty } from "../../ui/states.tsx"
+
+interface CustomerOverviewProps {
+  readonly customer: Identity
+  readonly onOpenLog: () => void
+}
 
 /** What the keys of the customer did, and what is known about it. */
-export function CustomerOverview({ customer }: { readonly customer: Identity }) {
+export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps) {
   const can = useCan()
   const meta = metaText(customer.meta)
   const mayReadUsage = can("api.*.read_usage") || can(`identity.${customer.id}.read_usage`)
   return (
     <>
-      {mayReadUsage ? <Chart customer={customer} /> : <UsageNotAllowed permission="identity.*.read_usage" />}
+      {mayReadUsage ? (
+        <Chart customer={customer} onOpenLog={onOpenLog} />
+      ) : (
+        <UsageNotAllowed permission="identity.*.read_usage" />
+      )}
       <Columns even>
         {mayReadUsage && <Keys customer={customer} />}
         <Stack>
           <Card title="Limits shared by all its keys">
             {customer.ratelimits.length === 0 ? (
-              <Empty title="No limits">Only the limits of each key apply.</Empty>
+              <p>None. Only the limits of each key apply.</p>
             ) : (
               <Facts
                 facts={customer.ratelimits.map(({ name, limit, duration, autoApply }) => ({
@@ -46,9 +56,28 @@ export function CustomerOverview({ customer }: { readonly customer: Identity }) 
   )
 }
 
-function Chart({ customer }: { readonly customer: Identity }) {
+/** What happened, and if anything was refused, each refusal with its reason. */
+function Chart({ customer, onOpenLog }: CustomerOverviewProps) {
   const usage = useUsage({ identity: customer.id })
-  return <UsageChart changesOf={customer.id} usage={usage} />
+  const isRefused = usage.query.data?.groups.some(({ code, total }) => code !== "VALID" && total > 0) ?? false
+  return (
+    <>
+      <UsageChart changesOf={customer.id} showsRefused usage={usage} />
+      {isRefused && (
+        <Card
+          actions={
+            <Button onClick={onOpenLog} size="small" variant="quiet">
+              Open log
+            </Button>
+          }
+          isFlush
+          title="Latest refusals"
+        >
+          <VerificationLog filter={{ identity: customer.id, codes: refusals }} isShort limit={5} />
+        </Card>
+      )}
+    </>
+  )
 }
 
 function Keys({ customer }: { readonly customer: Identity }) {

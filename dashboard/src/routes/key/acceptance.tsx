@@ -1,5 +1,6 @@
 import type { ExplainedCheck, Explanation } from "@keyward/client"
 import { useState } from "react"
+import { isWorthALine, labelOf, wordsOf } from "../../parts/check-words.tsx"
 import { numberIn } from "../../parts/number-text.ts"
 import { outcomes } from "../../parts/outcomes.ts"
 import { VerdictBadge } from "../../parts/verdict-badge.tsx"
@@ -14,7 +15,6 @@ import { Icon } from "../../ui/icon.tsx"
 import { Banner, SkeletonLines } from "../../ui/states.tsx"
 import { Ago } from "../../ui/time.tsx"
 import css from "./acceptance.module.css"
-import { isWorthALine, labelOf, wordsOf } from "./check-words.tsx"
 
 interface Question {
   readonly permissions: string

@@ -31,7 +31,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
           isFlush
           title="Latest verifications"
         >
-          <VerificationLog filter={{ keyId }} limit={5} />
+          <VerificationLog filter={{ keyId }} isShort limit={5} />
         </Card>
       </Stack>
       <Stack>

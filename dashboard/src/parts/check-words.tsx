@@ -1,7 +1,7 @@
 import type { ExplainedCheck } from "@keyward/client"
 import type { ReactNode } from "react"
-import { formatExact, formatWhole, visibleText } from "../../ui/format.ts"
-import { Ago, useNow } from "../../ui/time.tsx"
+import { formatExact, formatWhole, visibleText } from "../ui/format.ts"
+import { Ago, useNow } from "../ui/time.tsx"
 
 const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
   quota: "Quota",
