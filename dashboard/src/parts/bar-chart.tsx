@@ -29,6 +29,8 @@ interface BarChartProps {
 
 const left = 44
 const bottom = 22
+/** Below this height, the numbers of four lines would touch. */
+const lowPx = 120
 const noChanges: ChartChanges = { events: [], isPartial: false }
 
 /** Stacked bars over time. The arrow keys move through them; the table beside every chart has the same numbers. */
@@ -37,7 +39,8 @@ export function BarChart({ label, times, stepMs, series, height = 220, changes =
   const [active, setActive] = useState<number>()
   const totals = times.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
   const largest = Math.max(...totals, 0)
-  const y = scaleLinear([0, Math.max(largest, 4)], [height - bottom, 6]).nice(4)
+  const lines = height < lowPx ? 2 : 4
+  const y = scaleLinear([0, Math.max(largest, lines)], [height - bottom, 6]).nice(lines)
   const x = scaleBand(times.map(String), [left, Math.max(width, left + 1)]).paddingInner(
     width / times.length > 8 ? 0.18 : 0.08,
   )
@@ -61,7 +64,7 @@ export function BarChart({ label, times, stepMs, series, height = 220, changes =
       tabIndex={0}
     >
       <svg aria-hidden="true" height={height} width={width}>
-        {y.ticks(4).map((tick) => (
+        {y.ticks(lines).map((tick) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
             <line className={css.grid} x1={left} x2={width} />
             <text className={css.axis} dy="0.35em" textAnchor="end" x={left - 8}>

@@ -72,11 +72,11 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
         {tab === "overview" && <KeyOverview apiKey={apiKey} onOpenLog={() => open("verifications")} />}
         {tab === "limits" && (
           <Columns even>
+            <KeyLimits apiKey={apiKey} />
             <Stack>
-              <KeyLimits apiKey={apiKey} />
               <KeyCredits apiKey={apiKey} />
+              <CreditLedger apiKey={apiKey} />
             </Stack>
-            <CreditLedger apiKey={apiKey} />
           </Columns>
         )}
         {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}

@@ -70,13 +70,11 @@ function Shown({ namespace }: { readonly namespace: Namespace }) {
               <OverrideTester namespace={namespace} />
             </>
           )}
-        </Stack>
-        <Stack>
-          {can(`ratelimit.${namespace.id}.read_usage`) && <TopIdentifiers namespaceId={namespace.id} onSet={onSet} />}
           <Card title="Check a limit from your service">
             <CodeBlock code={limitSample(namespace.name)} />
           </Card>
         </Stack>
+        {can(`ratelimit.${namespace.id}.read_usage`) && <TopIdentifiers namespaceId={namespace.id} onSet={onSet} />}
       </Columns>
       {can(`ratelimit.${namespace.id}.delete_namespace`) && <NamespaceDanger namespace={namespace} />}
       {draft && (

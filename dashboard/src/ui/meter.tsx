@@ -8,11 +8,14 @@ interface MeterProps {
   readonly note: ReactNode
   readonly value: number
   readonly max: number
+  /** The value is what is left, not what is used. */
+  readonly isLeft?: boolean
 }
 
-/** How much of something is used. */
-export function Meter({ label, note, value, max }: MeterProps) {
+/** How much of something is used or left. */
+export function Meter({ label, note, value, max, isLeft = false }: MeterProps) {
   const part = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1
+  const used = isLeft ? 1 - part : part
   return (
     <div className={css.meter}>
       <div className={css.line}>
@@ -29,7 +32,7 @@ export function Meter({ label, note, value, max }: MeterProps) {
         role="meter"
       >
         <div
-          className={classNames(css.fill, part >= 1 ? css.bad : part >= 0.8 && css.warn)}
+          className={classNames(css.fill, used >= 1 ? css.bad : used >= (isLeft ? 0.9 : 0.8) && css.warn)}
           style={{ width: `${part * 100}%` }}
         />
       </div>

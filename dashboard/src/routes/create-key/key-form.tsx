@@ -120,8 +120,8 @@ function Sections({ draft, set, error }: SectionsProps) {
       </Fold>
       <Fold
         isForced={isWrong("prefix", "byteLength", "recoverable")}
-        note={draft.prefix || "as the API says"}
-        title="Form of the key"
+        note={draft.prefix || "as set for the API"}
+        title="Key format"
       >
         <FieldRow>
           <Field error={errorOf(error, "prefix")} hint="Default: that of the API." label="Prefix">

@@ -48,7 +48,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
         </Button>
       )}
       {canUpdate && (
-        <Button isBusy={enabling.isBusy} onClick={toggle} variant={enabled ? "default" : "primary"}>
+        <Button isBusy={enabling.isBusy} onClick={toggle}>
           {enabled ? "Disable" : "Enable"}
         </Button>
       )}

@@ -9,15 +9,15 @@ export function CreditsCard({ apiKey: { credits } }: { readonly apiKey: Key }) {
   const remaining = credits?.remaining
   if (remaining === undefined || remaining === null) return null
   const refill = credits?.refill
-  const used = refill ? Math.max(0, refill.amount - remaining) : 0
   return (
     <Card title="Credits">
       {refill ? (
         <Meter
+          isLeft
           label={`${formatWhole(remaining)} left`}
           max={refill.amount}
           note={`set to ${refillText(refill)}`}
-          value={used}
+          value={remaining}
         />
       ) : (
         <p>

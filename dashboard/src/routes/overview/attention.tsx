@@ -29,7 +29,9 @@ export function Attention() {
 function lowCredits({ keyId, name, credits, identity }: Key) {
   return (
     <li className={css.row} key={`credits-${keyId}`}>
-      <Badge tone="warn">Credits low</Badge>
+      <span className={css.kind}>
+        {credits?.remaining === 0 ? <Badge tone="bad">No credits</Badge> : <Badge tone="warn">Credits low</Badge>}
+      </span>
       <span className={css.text}>
         <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)} `}
         has {formatWhole(credits?.remaining ?? 0)}
@@ -42,7 +44,9 @@ function lowCredits({ keyId, name, credits, identity }: Key) {
 function expiresSoon({ keyId, name, expires, identity }: Key) {
   return (
     <li className={css.row} key={`expiry-${keyId}`}>
-      <Badge tone="info">Expires</Badge>
+      <span className={css.kind}>
+        <Badge tone="info">Expires</Badge>
+      </span>
       <span className={css.text}>
         <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)}`}
       </span>

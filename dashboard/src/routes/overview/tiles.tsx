@@ -2,7 +2,7 @@ import type { UsageGetVerificationsOutput, WorkspaceWithCounts } from "@keyward/
 import type { ReactNode } from "react"
 import { Sparkline } from "../../parts/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
-import { counted, formatPercent } from "../../ui/format.ts"
+import { counted, formatPercent, formatShort } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/states.tsx"
 import { sumOf } from "../../ui/sum.ts"
 import css from "./tiles.module.css"
@@ -72,19 +72,20 @@ function Tile({ name, value, note, graph }: TileProps) {
 }
 
 function Change({ from, to }: { readonly from: number; readonly to: number }) {
-  if (from === 0) return <>none in the period before</>
+  if (from === 0) return <>none in the previous period</>
+  if (to >= from * 10) return <>{`${formatShort(Math.round(to / from))} × the previous period`}</>
   const part = (to - from) / from
   const sign = part > 0 ? "+" : part < 0 ? "−" : "±"
-  return <>{`${sign}${formatPercent(Math.min(99, Math.abs(part)))} from the period before`}</>
+  return <>{`${sign}${formatPercent(Math.abs(part))} vs previous period`}</>
 }
 
 function AcceptedChange({ now, before }: { readonly now: number | undefined; readonly before: number | undefined }) {
   if (now === undefined || before === undefined) return null
   const points = (now - before) * 100
-  if (Math.abs(points) < 0.005) return <>as in the period before</>
+  if (Math.abs(points) < 0.005) return <>as in the previous period</>
   return (
     <span className={points > 0 ? css.up : css.down}>
-      {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(2)} points from the period before`}
+      {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(Math.abs(points) < 1 ? 2 : 1)} points vs previous period`}
     </span>
   )
 }

@@ -43,7 +43,7 @@ export function TopIdentifiers({ namespaceId, onSet }: TopIdentifiersProps) {
                 ),
                 value: passed + denied,
                 part: denied,
-                note: `${formatPercent(denied / (passed + denied))} denied`,
+                note: denied > 0 && `${formatPercent(denied / (passed + denied))} denied`,
               }))}
             />
           )
