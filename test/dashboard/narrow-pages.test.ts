@@ -39,7 +39,7 @@ describe("the dashboard", () => {
   }
 
   const shows = [
-    [() => "", "Credits low"],
+    [() => "", "No credits"],
     [() => "/keys", "Key"],
     [() => `/keys/${keyId}`, "Latest verifications"],
     [() => `/keys/${keyId}?tab=limits`, "Changes of the balance"],

@@ -43,6 +43,7 @@ const tabs: typeof pages = [
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=settings`, "Danger zone"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=keys`, "Production"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=limits`, "Limits shared by all its keys"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=verifications`, "VALID"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=settings`, "Danger zone"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=events`, "created the"],
   [() => "/permissions?tab=permissions", "documents.read"],

@@ -47,6 +47,7 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
                 isLoading={isFetchingNextPage}
                 onMore={() => fetchNextPage()}
                 shown={counted(events.length, "event")}
+                which="latest"
               />
             )}
           </>

@@ -48,9 +48,17 @@ function areCreditsLow({ credits }: Pick<Key, "credits">): boolean {
   return credits.remaining <= (credits.refill?.amount ?? 0) / 10
 }
 
+const noCredits: Status = {
+  label: "No credits",
+  tone: "bad",
+  meaning: "Every verification that costs credits is refused with USAGE_EXCEEDED.",
+}
+
 /** The state of a key as a word with a colour. */
 export function KeyStatusBadge({ apiKey }: { readonly apiKey: Pick<Key, "enabled" | "expires" | "credits"> }) {
-  const { label, tone, meaning } = statuses[statusOf(apiKey, useNow())]
+  const status = statusOf(apiKey, useNow())
+  const isEmpty = status === "low_credits" && apiKey.credits?.remaining === 0
+  const { label, tone, meaning } = isEmpty ? noCredits : statuses[status]
   return (
     <Badge title={meaning} tone={tone}>
       {label}

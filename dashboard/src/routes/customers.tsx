@@ -108,6 +108,7 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
     {
       key: "chart",
       title: "Over time",
+      isPlain: true,
       cell({ id }) {
         const counts = usage?.get(id)
         if (counts === undefined) return "–"
@@ -142,7 +143,13 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
     },
     ...(mayReadUsage ? usageColumns : []),
     { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
-    { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
+    {
+      key: "created",
+      title: "Created",
+      align: "end",
+      isWideOnly: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
   ]
   return (
     <Table

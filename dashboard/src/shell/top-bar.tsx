@@ -19,7 +19,9 @@ interface TopBarProps {
 /** Where the page is, the search, the time range, and help. */
 export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
   const isDisabled = useIsDisabled()
-  const hasRange = useMatches().some(({ staticData }) => staticData.hasRange) && !isDisabled
+  const { tab = "overview" } = useSearch({ strict: false })
+  // Only the charts depend on it, and they are on the first tab.
+  const hasRange = useMatches().some(({ staticData }) => staticData.hasRange) && tab === "overview" && !isDisabled
   return (
     <header className={css.top}>
       <div className={css.menuButton}>

@@ -1,8 +1,8 @@
 import type { Key } from "@keyward/client"
+import { KeyStatusBadge } from "../../parts/key-status.tsx"
 import { KeyLink } from "../../parts/links.tsx"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
-import { Badge } from "../../ui/badge.tsx"
 import { Card } from "../../ui/card.tsx"
 import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Ago } from "../../ui/time.tsx"
@@ -26,11 +26,12 @@ export function Attention() {
   )
 }
 
-function lowCredits({ keyId, name, credits, identity }: Key) {
+function lowCredits(apiKey: Key) {
+  const { keyId, name, credits, identity } = apiKey
   return (
     <li className={css.row} key={`credits-${keyId}`}>
       <span className={css.kind}>
-        {credits?.remaining === 0 ? <Badge tone="bad">No credits</Badge> : <Badge tone="warn">Credits low</Badge>}
+        <KeyStatusBadge apiKey={apiKey} />
       </span>
       <span className={css.text}>
         <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)} `}
@@ -41,11 +42,12 @@ function lowCredits({ keyId, name, credits, identity }: Key) {
   )
 }
 
-function expiresSoon({ keyId, name, expires, identity }: Key) {
+function expiresSoon(apiKey: Key) {
+  const { keyId, name, expires, identity } = apiKey
   return (
     <li className={css.row} key={`expiry-${keyId}`}>
       <span className={css.kind}>
-        <Badge tone="info">Expires</Badge>
+        <KeyStatusBadge apiKey={apiKey} />
       </span>
       <span className={css.text}>
         <KeyLink id={keyId} name={name} /> {identity && `of ${visibleText(identity.externalId)}`}
