@@ -70,12 +70,12 @@ function Shown({ namespace }: { readonly namespace: Namespace }) {
               <OverrideTester namespace={namespace} />
             </>
           )}
-          <Card title="Check a limit from your service">
-            <CodeBlock code={limitSample(namespace.name)} />
-          </Card>
         </Stack>
         {can(`ratelimit.${namespace.id}.read_usage`) && <TopIdentifiers namespaceId={namespace.id} onSet={onSet} />}
       </Columns>
+      <Card title="Check a limit from your service">
+        <CodeBlock code={limitSample(namespace.name)} />
+      </Card>
       {can(`ratelimit.${namespace.id}.delete_namespace`) && <NamespaceDanger namespace={namespace} />}
       {draft && (
         <OverrideDialog
