@@ -16,8 +16,8 @@ export function clientFor(workspace: string): Client {
 }
 
 /** Sends a call and returns its data, or throws its error. Where it must, it asks the person to sign in again first. */
-export async function ask<Data>(call: () => Promise<Result<Data>>): Promise<Data> {
-  const result = await signedIn(call)
+export async function ask<Data>(call: () => Promise<Result<Data>>, isChange = false): Promise<Data> {
+  const result = await signedIn(call, isChange)
   if (result.error) throw result.error
   return result.data
 }
@@ -38,17 +38,23 @@ export async function askPage<Item>(call: () => Promise<PageResult<Item>>): Prom
 /** The browser itself drops a cookie that has expired, so that the server sees none. */
 const signedOutCodes: ReadonlySet<string> = new Set(["authentication/session_expired", "authentication/missing"])
 
+/** Whether a call failed because the session has ended. */
+export function isSignedOut(error: KeywardError | undefined): boolean {
+  return error?.code !== undefined && signedOutCodes.has(error.code)
+}
+
 const slowMs = 4_000
 
 async function signedIn<Outcome extends { readonly error?: KeywardError | undefined }>(
   call: () => Promise<Outcome>,
+  isChange = false,
 ): Promise<Outcome> {
   // A server that hangs closes no connection, so that nothing would say so for a long time.
   const slow = setTimeout(checkReachable, slowMs)
   const outcome = await call().finally(() => clearTimeout(slow))
   const code = outcome.error?.code
   if (code !== "client/timeout") noteReachable(code !== "client/unreachable")
-  if (code !== undefined && signedOutCodes.has(code)) return (await askToSignIn("expired")) ? call() : outcome
+  if (isSignedOut(outcome.error)) return (await askToSignIn("expired", isChange)) ? call() : outcome
   if (code === "authorization/sign_in_again") return (await askToSignIn("recent")) ? call() : outcome
   return outcome
 }

@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
-import { ask, askPage, type Client, clientFor, keywardError } from "./client.ts"
+import { ask, askPage, type Client, clientFor, isSignedOut, keywardError } from "./client.ts"
 import { type Effective, timed } from "./effect.ts"
 import { useTarget } from "./session.ts"
 import { notify } from "./ui/toast.tsx"
@@ -35,6 +35,11 @@ interface ReadOptions {
   readonly isPrivate?: boolean
 }
 
+interface Until<Data> {
+  /** What the page waits for. Once it is there, nothing is read again for it. */
+  readonly until?: (data: Data) => boolean
+}
+
 /**
  * Reads through one call. The key names the question with everything it depends on; where it is asked is added. While a
  * changed question is on its way, the old data stays, so that nothing flickers.
@@ -42,7 +47,7 @@ interface ReadOptions {
 export function useRead<Data>(
   key: readonly unknown[],
   call: (client: Client) => Promise<Result<Data>>,
-  { everyMs, isEnabled = true, isPrivate = false }: ReadOptions = {},
+  { everyMs, until, isEnabled = true, isPrivate = false }: ReadOptions & Until<Data> = {},
 ): UseQueryResult<Data> {
   const target = useTarget()
   return useQuery({
@@ -51,7 +56,7 @@ export function useRead<Data>(
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     ...(isPrivate && { gcTime: 0 }),
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && until?.(data) ? false : (everyMs ?? false)),
   })
 }
 
@@ -94,7 +99,7 @@ export function useChange<Input, Data>(
   const target = useTarget()
   const queries = useQueryClient()
   const mutation = useMutation<Effective<Data>, Error, Input>({
-    mutationFn: (input) => ask(() => timed(() => call(clientFor(target), input))),
+    mutationFn: (input) => ask(() => timed(() => call(clientFor(target), input)), true),
     // A response may hold a secret, which must not outlive the page that shows it.
     gcTime: 0,
     onSuccess({ data, effect }, input) {
@@ -120,6 +125,8 @@ export function useChange<Input, Data>(
 export function messageOf(error: unknown): string {
   const known = keywardError(error)
   if (known === undefined) return error instanceof Error ? error.message : String(error)
+  // The server speaks to programs here.
+  if (isSignedOut(known)) return "Your session has ended. Sign in, and try it again."
   const [violation] = known.errors
   return violation ? `${fieldOf(violation.location)} ${violation.message}.` : known.detail
 }

@@ -14,10 +14,11 @@ const listeners = new Set<() => void>()
 
 /**
  * Opens the dialog, once for all calls that need it. Resolves to false if the person gives up. After that, a session that has
- * ended opens no dialog again, because a page reads every few seconds. A banner offers it instead.
+ * ended opens no dialog again for a page that reads every few seconds. A banner offers it instead, and a change that the
+ * person makes asks again.
  */
-export function askToSignIn(reason: SignInReason): Promise<boolean> {
-  if (reason === "expired" && hasGivenUp) return Promise.resolve(false)
+export function askToSignIn(reason: SignInReason, isForChange = false): Promise<boolean> {
+  if (reason === "expired" && hasGivenUp && !isForChange) return Promise.resolve(false)
   pending ??= new Promise<boolean>((resolve) => {
     const end = (isSignedIn: boolean) => {
       current = undefined

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
+import { addPerson } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { setUp, visitor } from "./visit.ts"
+import { originOf, setUp, signInAs, visitor } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -22,10 +23,35 @@ describe("a newcomer", () => {
     expect(JSON.parse(await new Response(curl.stdout).text()).data.valid).toBe(true)
     // The same page, without a reload.
     await page.getByText("It works").waitFor()
+    // What is shown only once stays, and the sample below needs the root key.
+    await page.getByText("This is the key. It is shown only once").waitFor()
+    await page.locator("pre", { hasText: /^export KEYWARD_URL=http.*\nexport KEYWARD_KEY=kw_root_/ }).waitFor()
     await page.getByRole("main").getByRole("list").getByRole("link", { name: "First key" }).first().waitFor()
     await page.getByRole("button", { name: "As table" }).click()
     await page.getByRole("cell", { name: "1", exact: true }).waitFor()
     expect(await page.getByRole("columnheader", { name: "VALID" }).count()).toBe(1)
     expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, location.href]))).not.toContain("kw_root")
+  })
+
+  test("who works in the terminal sees the steps tick too, and then nothing asks for them again", async () => {
+    const other = await server.createWorkspace("Terminal")
+    const { email } = await addPerson(server, { ...other, role: "owner" })
+    const page = await open()
+    await signInAs(page, originOf(server), email)
+    await page.getByLabel("Name of the API").waitFor()
+    const root = { key: other.rootKey }
+    const { apiId } = await server.ok("apis.createApi", { name: "Payments" }, root)
+    const { key } = await server.ok("keys.createKey", { apiId }, root)
+    await server.ok("keys.verifyKey", { key }, root)
+    await page.getByText("It works").waitFor()
+    await page.clock.install({ time: Date.now() })
+    const questions: string[] = []
+    page.on("request", (request) => {
+      if (request.url().includes("getVerifications")) questions.push(request.postData() ?? "")
+    })
+    await page.clock.runFor(30_000)
+    await page.waitForLoadState("networkidle")
+    expect(questions.length).toBeGreaterThan(0)
+    expect(questions.filter((question) => question.includes('"from":0'))).toEqual([])
   })
 })

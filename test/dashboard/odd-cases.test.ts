@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
-import { addPerson } from "../people/person.ts"
+import { addPerson, password } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, signInAs, visitor } from "./visit.ts"
@@ -117,6 +117,24 @@ describe("people", () => {
     await page.getByRole("dialog").getByText("Another operator must give them back to you.").waitFor()
     await page.getByRole("button", { name: "Cancel" }).click()
     expect(await page.getByLabel("Mara Klein is an operator").isChecked()).toBe(true)
+  })
+
+  test("who closed the dialog for signing in are asked again by their next change, and their form is kept", async () => {
+    const page = await pageAt("/customers", /status of 401/)
+    await page.getByRole("button", { name: "Create customer" }).first().click()
+    const form = page.getByRole("dialog", { name: "Create customer" })
+    await form.getByLabel("External id").fill("kept")
+    await page.context().clearCookies()
+    const signIn = page.getByRole("dialog", { name: "Sign in again" })
+    await form.getByRole("button", { name: "Create customer" }).click()
+    await signIn.waitFor()
+    await page.keyboard.press("Escape")
+    await form.getByText("Your session has ended. Sign in, and try it again.").waitFor()
+    await form.getByRole("button", { name: "Create customer" }).click()
+    await signIn.getByLabel("Password").fill(password)
+    await signIn.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("heading", { name: "kept" }).waitFor()
+    expect(await server.ok("identities.getIdentity", { identity: "kept" })).toMatchObject({ externalId: "kept" })
   })
 
   test("who are viewers find no field that takes text, and nothing of operators", async () => {

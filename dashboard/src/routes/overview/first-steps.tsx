@@ -5,22 +5,31 @@ import { Card } from "../../ui/card.tsx"
 import { CodeBlock, CodeTabs } from "../../ui/code.tsx"
 import { TextInput } from "../../ui/field.tsx"
 import css from "./first-steps.module.css"
-import { guardSamples, verifyCommand } from "./samples.ts"
+import { guardSamples, serviceSettings, verifyCommand } from "./samples.ts"
 import { Step } from "./step.tsx"
 
-/** Shown until the workspace has an API, a key and a verification. */
+const waitingMs = 1_000
+
+/**
+ * Shown until the workspace has an API, a key and a verification, made here or in a terminal. What is there is not asked
+ * for again, because the overview stays open for days.
+ */
 export function useFirstSteps() {
-  const api = useRead(["first-api"], (client) => client.apis.listApis({ limit: 1 }))
-  const key = useRead(["first-key"], (client) => client.keys.listKeys({ limit: 1 }))
+  const one = { everyMs: waitingMs, until: (list: readonly unknown[]) => list.length > 0 }
+  const api = useRead(["first-api"], (client) => client.apis.listApis({ limit: 1 }), one)
+  const key = useRead(["first-key"], (client) => client.keys.listKeys({ limit: 1 }), one)
+  const hasKey = (key.data?.length ?? 0) > 0
   const used = useRead(
     ["first-verification"],
     (client) => client.usage.getVerifications({ from: 0, interval: "total", groupBy: ["code"] }),
-    { everyMs: 1_000, isEnabled: (key.data?.length ?? 0) > 0 },
+    { everyMs: waitingMs, until: (usage) => validOf(usage) > 0, isEnabled: hasKey },
   )
-  const hasKey = (key.data?.length ?? 0) > 0
   const isKnown = api.data !== undefined && key.data !== undefined && (!hasKey || used.data !== undefined)
-  const verified = used.data?.groups.find(({ code }) => code === "VALID")?.total ?? 0
-  return { isKnown, apiId: api.data?.[0]?.id, hasKey, isVerified: verified > 0 }
+  return { isKnown, apiId: api.data?.[0]?.id, hasKey, isVerified: used.data !== undefined && validOf(used.data) > 0 }
+}
+
+function validOf({ groups }: { readonly groups: readonly { readonly code?: string; readonly total: number }[] }) {
+  return groups.find(({ code }) => code === "VALID")?.total ?? 0
 }
 
 interface FirstStepsProps {
@@ -48,7 +57,7 @@ export function FirstSteps({ state, onDismiss }: FirstStepsProps) {
         </Step>
         <Step isDone={hasKey} number={2} title="Create a key">
           {apiId !== undefined && !hasKey && <CreateKey apiId={apiId} onCreated={setKey} />}
-          {key !== undefined && !isVerified && (
+          {key !== undefined && (
             <>
               <span>This is the key. It is shown only once; your customer would store it now.</span>
               <CodeBlock code={key} what="key" />
@@ -71,6 +80,12 @@ export function FirstSteps({ state, onDismiss }: FirstStepsProps) {
           )}
         </Step>
         <Step isDone={false} number={4} title="Protect a route of your service">
+          {isVerified && rootKey !== undefined && (
+            <>
+              <span>Store the root key for your service. It is shown only once.</span>
+              <CodeBlock code={serviceSettings(location.origin, rootKey)} what="settings" />
+            </>
+          )}
           {isVerified && <CodeTabs samples={guardSamples} />}
         </Step>
       </ol>
