@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { isMeant } from "../../dashboard/src/shell/palette/found.ts"
 import { knownId, mayBeKey } from "../../dashboard/src/shell/palette/known-id.ts"
 
 test("an id leads to what its prefix says", () => {
@@ -20,4 +21,10 @@ test("a long text without spaces may be a whole key, an id is not", () => {
   expect(mayBeKey("key_1Ch68NZmxdVSwP4Kxxp5PT")).toBe(false)
   expect(mayBeKey("a customer with a long name")).toBe(false)
   expect(mayBeKey("northwind")).toBe(false)
+})
+
+test("a short text means names, and no id that holds it by chance", () => {
+  const key = { id: "key_1Ch7CpAyNZmxdVSwP4Kxxp", name: "Production", note: "acme_live_6L5y… · northwind" }
+  for (const text of ["prod", "NORTH", "6l5y", "key_1", "cpaynz"]) expect(isMeant(key, text)).toBe(true)
+  for (const text of ["pay", "staging"]) expect(isMeant(key, text)).toBe(false)
 })

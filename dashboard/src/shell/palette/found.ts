@@ -11,12 +11,20 @@ export interface Found {
   readonly note?: string | undefined
 }
 
-/** Whether an object also matches a text that was typed after it was found. */
-export function stillMatches({ id, name, note = "" }: Found, text: string): boolean {
-  return `${name} ${note} ${id}`.toLowerCase().includes(text.toLowerCase())
+/** Ids are random, so that short texts are in some of them by chance. */
+const shortestPartOfId = 6
+
+/** Whether an object is what people mean with the text. The server finds more, and people type on. */
+export function isMeant({ id, name, note = "" }: Pick<Found, "id" | "name" | "note">, text: string): boolean {
+  const wanted = text.toLowerCase()
+  const ownId = id.toLowerCase()
+  const isId = wanted.length < shortestPartOfId ? ownId.startsWith(wanted) : ownId.includes(wanted)
+  return isId || `${name} ${note}`.toLowerCase().includes(wanted)
 }
 
-const limit = 5
+const mostOfAKind = 5
+/** Enough to find the meant ones among those found by chance. */
+const limit = 25
 
 type Can = (permission: string) => boolean
 
@@ -48,7 +56,7 @@ export async function findObjects(client: Client, can: Can, search: string, sign
       ),
   ]
   const results = await Promise.all(lists.filter((list) => list !== false))
-  return results.flat()
+  return results.flatMap((objects) => objects.filter((one) => isMeant(one, search)).slice(0, mostOfAKind))
 }
 
 const kinds = {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { ask, clientFor, keywardError } from "../../client.ts"
 import { messageOf } from "../../queries.ts"
 import { useSession } from "../../session.ts"
-import { type Found, findObjects, stillMatches } from "./found.ts"
+import { type Found, findObjects, isMeant } from "./found.ts"
 import { knownId, mayBeKey } from "./known-id.ts"
 
 interface Search {
@@ -29,7 +29,7 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
     }
     const stop = new AbortController()
     const { signal } = stop
-    setSearch(({ objects }) => ({ objects: objects.filter((one) => stillMatches(one, text)), isBusy: true }))
+    setSearch(({ objects }) => ({ objects: objects.filter((one) => isMeant(one, text)), isBusy: true }))
     const can = (permission: string) => permissions.includes("*") || permissions.includes(permission)
     const run = async () => {
       const client = clientFor(workspaceId)
