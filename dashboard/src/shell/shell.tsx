@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react"
 import { preloaded } from "../lazy-page.ts"
 import { Banners } from "./banners.tsx"
 import css from "./shell.module.css"
@@ -23,15 +23,21 @@ export function Shell({ rail, children }: ShellProps) {
   const openShortcuts = () => setOverlay("shortcuts")
   const close = () => setOverlay(undefined)
   useShortcuts({ onPalette: openPalette, onHelp: openShortcuts })
+  const content = useRef<HTMLElement>(null)
   return (
     <div className={css.shell}>
+      <button className={css.skip} onClick={() => content.current?.focus()} type="button">
+        Skip to the content
+      </button>
       {rail(() => {})}
       <div className={css.main}>
         <TopBar onMenu={() => setDrawerOpen(true)} onSearch={openPalette} onShortcuts={openShortcuts} />
         <div className={css.banners}>
           <Banners />
         </div>
-        <main>{children}</main>
+        <main className={css.content} ref={content} tabIndex={-1}>
+          {children}
+        </main>
       </div>
       <Dialog.Root onOpenChange={setDrawerOpen} open={isDrawerOpen}>
         <Dialog.Portal>

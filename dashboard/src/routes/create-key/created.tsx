@@ -1,5 +1,5 @@
 import { Link, useBlocker } from "@tanstack/react-router"
-import { useState } from "react"
+import { useLayoutEffect, useRef, useState } from "react"
 import { KeyLink } from "../../parts/links.tsx"
 import { NewSecret } from "../../parts/new-secret.tsx"
 import { useWorkspace } from "../../session.ts"
@@ -22,6 +22,9 @@ interface CreatedProps {
 export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps) {
   const [isStored, setStored] = useState(false)
   const { workspaceId } = useWorkspace()
+  const start = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone. People without a mouse go on here instead of at the top of the page.
+  useLayoutEffect(() => start.current?.focus(), [])
   const leaving = useBlocker({
     shouldBlockFn: () => !isStored,
     enableBeforeUnload: () => !isStored,
@@ -29,21 +32,23 @@ export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps)
   })
   return (
     <Card title={name === undefined ? "The key is created" : `${visibleText(name)} is created`}>
-      <Stack>
-        <NewSecret apiId={apiId} isStored={isStored} onStored={setStored} secret={secret} />
-        <Toolbar>
-          <Link
-            className={buttonClass(isStored ? "primary" : "default")}
-            params={{ workspaceId, keyId }}
-            to="/w/$workspaceId/keys/$keyId"
-          >
-            Open the key
-          </Link>
-          <Button disabled={!isStored} onClick={onAnother}>
-            Create another
-          </Button>
-        </Toolbar>
-      </Stack>
+      <div ref={start} tabIndex={-1}>
+        <Stack>
+          <NewSecret apiId={apiId} isStored={isStored} onStored={setStored} secret={secret} />
+          <Toolbar>
+            <Link
+              className={buttonClass(isStored ? "primary" : "default")}
+              params={{ workspaceId, keyId }}
+              to="/w/$workspaceId/keys/$keyId"
+            >
+              Open the key
+            </Link>
+            <Button disabled={!isStored} onClick={onAnother}>
+              Create another
+            </Button>
+          </Toolbar>
+        </Stack>
+      </div>
       <ConfirmDialog
         action="Leave without it"
         isOpen={leaving.status === "blocked"}
