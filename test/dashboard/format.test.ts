@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { listChange } from "../../dashboard/src/parts/changes.ts"
-import { formatDay, formatMoment, formatPercent } from "../../dashboard/src/ui/format.ts"
+import { formatDay, formatMoment, formatPercent, visibleText } from "../../dashboard/src/ui/format.ts"
 
 test("a moment of another day says which day it was", () => {
   const now = new Date(2026, 10, 16, 17, 0).getTime()
@@ -25,4 +25,15 @@ test("a list that came or went is shown by its entries", () => {
   expect(listChange(undefined, ["reports.export"])).toEqual({ removed: [], added: ["reports.export"] })
   expect(listChange(["reports.export"], undefined)).toEqual({ removed: ["reports.export"], added: [] })
   expect(listChange("text", undefined)).toBeUndefined()
+})
+
+test("characters that hide or turn text are shown as what they are", () => {
+  expect(visibleText("evil\u202Egnp")).toBe("evil\\u{202e}gnp")
+  expect(visibleText("ad\u200Dmin \u200Dx")).toBe("ad\\u{200d}min \\u{200d}x")
+  expect(visibleText("👍\u200Dx")).toBe("👍\\u{200d}x")
+})
+
+test("emoji and the scripts that need joiners are shown as people write them", () => {
+  for (const text of ["Ünï שלום", "👩‍👩‍👧", "🏳️‍🌈", "👩🏽‍💻", "می‌خواهم", "क्‍ष", "two\nlines"])
+    expect(visibleText(text)).toBe(text)
 })

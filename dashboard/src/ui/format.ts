@@ -130,10 +130,13 @@ export function formatPer(ms: number): string {
   return `per ${formatDuration(ms).replace(/^1 /, "")}`
 }
 
+/** Joiners where people write them: inside an emoji, and between letters of scripts that join. Elsewhere they hide. */
+const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`
+const joining = String.raw`[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Sinhala}\p{Script=Malayalam}]`
+const letterJoiner = String.raw`(?<=${joining})[\u200C\u200D](?=${joining})`
+const unprinted = new RegExp(String.raw`(${emojiJoiner}|${letterJoiner}|[\n\t])|[\p{Cc}\p{Cf}\u2028\u2029]`, "gu")
+
 /** Makes characters visible that change the direction of text or are not printed. */
 export function visibleText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return character === "\n" || character === "\t" ? character : `\\u{${code.toString(16)}}`
-  })
+  return text.replace(unprinted, (character, kept) => kept ?? `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
