@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react"
 import { noteRecentPage } from "./recent-pages.ts"
+import { useSession, useTarget } from "./session.ts"
 import { visibleText } from "./ui/format.ts"
 
 let title = ""
@@ -9,10 +10,21 @@ const listeners = new Set<() => void>()
 export function usePageTitle(text: string | undefined): void {
   useEffect(() => {
     title = text ?? ""
-    document.title = text === undefined ? "Keyward" : `${visibleText(text)} · Keyward`
     if (text !== undefined) noteRecentPage(text)
     for (const listener of listeners) listener()
   }, [text])
+  const workspaceName = useTellingWorkspaceName()
+  useEffect(() => {
+    const parts = [text, workspaceName].filter((part) => part !== undefined).map(visibleText)
+    document.title = [...parts, "Keyward"].join(" · ")
+  }, [text, workspaceName])
+}
+
+/** Tabs of several workspaces differ by its name. Whoever has one workspace reads it on every page. */
+function useTellingWorkspaceName(): string | undefined {
+  const target = useTarget()
+  const workspaces = useSession()?.workspaces ?? []
+  return workspaces.length > 1 ? workspaces.find(({ workspaceId }) => workspaceId === target)?.name : undefined
 }
 
 /** For the breadcrumbs. */

@@ -68,14 +68,16 @@ describe.each([...engines])("the pages for people on %s", (engine) => {
     await page.locator("[data-choices]").waitFor()
     expect(await page.locator("[data-invitation]").textContent()).toContain("Test as developer")
     await fill(page, "join", { name: "Grace", password })
-    await page.waitForURL(`${origin()}/`)
+    await page.waitForURL(`${origin()}/w/${server.workspaceId}`)
     const other = await server.createWorkspace("Other")
     const again = await server.ok("members.inviteMember", { email, role: "viewer" }, { key: other.rootKey })
     const elsewhere = await open()
     await elsewhere.goto(again.url)
     await elsewhere.locator("[data-choices]").waitFor()
     await fill(elsewhere, "join-with-account", { password })
-    await elsewhere.waitForURL(`${origin()}/`)
+    // Tabs of several workspaces have different titles.
+    await elsewhere.waitForURL(`${origin()}/w/${other.workspaceId}`)
+    await elsewhere.waitForFunction(() => document.title === "Overview · Other · Keyward")
     expect((await sessionIn(elsewhere)).workspaces).toMatchObject([
       { name: "Test", role: "developer" },
       { name: "Other", role: "viewer" },

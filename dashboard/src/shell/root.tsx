@@ -126,7 +126,7 @@ export function OperatorShell() {
         <Outlet />
       ) : (
         <Empty actions={<a href="/">Go to your workspaces</a>} title="This page is for operators">
-          Operators manage the whole installation. Another operator can make you one.
+          Operators manage the whole installation. An operator can make you one.
         </Empty>
       )}
     </OutsideShell>

@@ -15,9 +15,8 @@ function takeToken() {
 const goHome = () => location.replace("/")
 
 /** The account exists already, so a passkey that fails must not stop the person. */
-async function goHomeWith({ passkey }) {
-  if (passkey) await addPasskey(deviceName()).catch(() => {})
-  goHome()
+async function addPasskeyIf(isWanted) {
+  if (isWanted) await addPasskey(deviceName()).catch(() => {})
 }
 
 const next = new URLSearchParams(location.search).get("next") ?? ""
@@ -62,7 +61,8 @@ const pages = {
     showName()
     onSubmit("setup", async ({ workspaceId, passkey, ...user }) => {
       await call("setup.createFirstUser", { token, ...user, ...(workspaceId && { workspaceId }) })
-      await goHomeWith({ passkey })
+      await addPasskeyIf(passkey)
+      goHome()
     })
     find("form", "setup").hidden = false
   },
@@ -75,19 +75,22 @@ const pages = {
     find("invitation").textContent =
       `You are invited to the workspace ${visible(workspaceName)} as ${role}, with the address ${email}.`
     const accept = (body = {}) => call("invitations.acceptInvitation", { token, ...body })
+    /** People who are members elsewhere too came for this workspace. */
+    const goToJoined = ({ workspaceId }) => location.replace(`/w/${workspaceId}`)
     const isOwn = (await call("sessions.getSession")).user?.email === email
     onSubmit("join", async ({ name, password, passkey }) => {
-      await accept({ name, password })
-      await goHomeWith({ passkey })
+      const joined = await accept({ name, password })
+      await addPasskeyIf(passkey)
+      goToJoined(joined)
     })
-    onSubmit("join-now", async () => goHome(await accept()))
+    onSubmit("join-now", async () => goToJoined(await accept()))
     onSubmit("join-with-account", async ({ password }) => {
       await call("sessions.signIn", { email, password })
-      goHome(await accept())
+      goToJoined(await accept())
     })
     onClick("passkey", async () => {
       await signInWithPasskey()
-      goHome(await accept())
+      goToJoined(await accept())
     })
     find("choices").hidden = isOwn
     find("form", "join-now").hidden = !isOwn
