@@ -20,7 +20,8 @@ export function greeting({ address, setupLink, welcome, dataDir }: Greeting): st
   const parts = [
     welcome && "Welcome to Keyward.",
     setupLink && linkText(setupLink),
-    welcome?.type === "minted" ? `${tryText(address, welcome)}\n\n${keysText(welcome, dataDir)}` : undefined,
+    welcome?.type === "minted" ? tryText(address, welcome, setupLink ? "Or paste" : "Paste") : undefined,
+    welcome?.type === "minted" ? keysText(welcome, dataDir) : undefined,
     welcome?.type === "preset" ? presetText(address) : undefined,
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? "" : `\n${parts.join("\n\n")}\n`
@@ -33,10 +34,10 @@ function linkText(link: string): string {
 }
 
 /** These lines need nothing but a shell, curl and grep, so they work with every way to install Keyward. */
-function tryText(address: string, { rootKey }: MintedWelcome): string {
+function tryText(address: string, { rootKey }: MintedWelcome, verb: string): string {
   const curl = (operation: string, body: string) =>
     `curl -s ${address}/v2/${operation} -H 'Authorization: Bearer ${rootKey}' -H 'Content-Type: application/json' -d ${body}`
-  return `Or paste these lines into another terminal. They create an API, create a key, and verify it:
+  return `${verb} these lines into another terminal. They create an API, create a key, and verify it:
   API=$(${curl("apis.createApi", `'{"name":"Payments"}'`)} | grep -o 'api_[^"]*')
   KEY=$(${curl("keys.createKey", `'{"apiId":"'$API'","prefix":"pay"}'`)} | grep -o 'pay_[^"]*')
   ${curl("keys.verifyKey", `'{"key":"'$KEY'"}'`)}; echo`
