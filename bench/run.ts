@@ -14,6 +14,7 @@ import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
 import { measureSignIns } from "./sign-ins.ts"
 import { measureStorage } from "./storage.ts"
+import { measureTails } from "./tails.ts"
 import { measureThroughput } from "./throughput.ts"
 import { measureUsage } from "./usage.ts"
 import { measureWrites } from "./writes.ts"
@@ -34,6 +35,7 @@ try {
     rows.push(...(await measure()))
   }
   await stage("throughput", () => measureThroughput({ folder, seeded, keyCount, seconds: isQuick ? 2 : 5 }))
+  await stage("tails of verifications", () => measureTails({ folder, seeded, seconds: isQuick ? 2 : 5 }))
   await stage("overload and idle connections", () => measureLimits({ folder, seeded, seconds: isQuick ? 2 : 4 }))
   await stage("storage", () => measureStorage({ folder, seeded, keyCount, bytesPerKey }))
   await stage("a verification without HTTP", async () => {

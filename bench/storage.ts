@@ -5,7 +5,7 @@ import { residentMiB } from "./limits.ts"
 import { load, type Served, startKeyward } from "./processes.ts"
 import type { Row } from "./report.ts"
 import { callOperation, type Seeded } from "./seed.ts"
-import { creation } from "./throughput.ts"
+import { creation } from "./tails.ts"
 import { verification } from "./verification.ts"
 
 interface Setting {

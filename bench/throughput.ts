@@ -50,7 +50,6 @@ export async function measureThroughput({ folder, seeded, keyCount, seconds }: S
         note: summaryOf(typical),
       })
     }
-    rows.push(...(await measureLatency({ server, baseline, seeded, plain, seconds })))
   } finally {
     await server.stop()
     await baseline.stop()
@@ -106,59 +105,6 @@ export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly 
 function limiting({ rootKey }: Seeded): Work {
   const body = '{"namespace":"bench","identifier":"{n}","limit":1000000000,"duration":60000}'
   return { path: "/v2/ratelimit.limit", bearer: rootKey, body, expect: '"success":true', first: 0, count: 10_000 }
-}
-
-interface Latency {
-  readonly server: Served
-  readonly baseline: Served
-  readonly seeded: Seeded
-  readonly plain: Work
-  readonly seconds: number
-}
-
-/** p99 of the plain case at 60 % of its peak, alone and while another client creates keys at full speed. */
-async function measureLatency({ server, baseline, seeded, plain, seconds }: Latency): Promise<readonly Row[]> {
-  const timing = { warmupMs: 500, durationMs: (seconds * 1000) / 2, connections: 256 }
-  const peak = await load({ ...plain, port: server.port, ...timing, connections: 64 })
-  const paced = { ...plain, ...timing, perSecond: peak.perSecond * 0.6 }
-  const alone: Pair[] = []
-  const beside: Pair[] = []
-  const created: number[] = []
-  for (let round = 0; round < 3; round += 1) {
-    const base = await load({ ...paced, port: baseline.port })
-    const result = await load({ ...paced, port: server.port })
-    alone.push({ base, result })
-    const creating = load({ ...creation(seeded), port: server.port, ...timing, connections: 4 })
-    beside.push({ base: result, result: await load({ ...paced, port: server.port }) })
-    created.push((await creating).perSecond)
-  }
-  const [typical, typicalBeside] = [median(alone, p99Ratio), median(beside, p99Ratio)]
-  return [
-    {
-      name: "p99 at 60 % of peak",
-      value: p99Ratio(typical),
-      unit: "of baseline",
-      bar: { atMost: 1.5 },
-      note: `${typical.result.p99.toFixed(2)} ms against ${typical.base.p99.toFixed(2)} ms`,
-    },
-    {
-      name: "p99 while keys are created",
-      value: p99Ratio(typicalBeside),
-      unit: "of alone",
-      bar: { atMost: 2 },
-      note: `${typicalBeside.result.p99.toFixed(2)} ms against ${typicalBeside.base.p99.toFixed(2)} ms`,
-    },
-    { name: "createKey (durable), beside it", value: Math.max(...created), unit: "per second" },
-  ]
-}
-
-function p99Ratio({ base, result }: Pair): number {
-  return result.p99 / base.p99
-}
-
-export function creation({ rootKey, apiId }: Seeded): Work {
-  const body = JSON.stringify({ apiId, name: "{n}" })
-  return { path: "/v2/keys.createKey", bearer: rootKey, body, expect: '"keyId"', first: 5_000_000, count: 1000 }
 }
 
 function summaryOf({ base, result: { perSecond, p99, generatorCpu } }: Pair): string {
