@@ -48,7 +48,9 @@ function Top({
   const { from, sumInterval } = useUsagePeriod()
   const ids = [...new Set((usage.data?.groups ?? []).flatMap((group) => idOf(group, by) ?? []))]
   const { data: refused } = useUsageOfEach(by, ids, {
-    ...{ from, interval: sumInterval, codes: refusals },
+    from,
+    interval: sumInterval,
+    codes: refusals,
     ...(apiId !== undefined && { apiId }),
   })
   return (
