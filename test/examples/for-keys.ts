@@ -44,7 +44,7 @@ const disable: Before = ({ server }, { workspaceId }) =>
   server.ok("workspaces.disableWorkspace", { workspaceId, reason: "unpaid_billing" }, server.operator)
 
 /** A day with verifications of several outcomes, and checks of a rate limit. */
-const useKeys: Before = async ({ server, passTime }, { key, rootKey }) => {
+const useKeys: Before = async ({ server, passTime }, { key, rootKey, workspaceId }) => {
   const caller = { key: rootKey }
   const verify = (more: object) => server.ok("keys.verifyKey", { key, ip: "192.0.2.1", ...more }, caller)
   const limit = { namespace: "email", identifier: "user_1234", limit: 2, duration: 60_000 }
@@ -61,6 +61,9 @@ const useKeys: Before = async ({ server, passTime }, { key, rootKey }) => {
   await stored(async () => (await server.ok("usage.getRatelimits", range, caller)).total === 7)
   await stored(
     async () => (await server.ok("usage.getVerifications", { from: 0, interval: "total" }, caller)).total === 5,
+  )
+  await stored(
+    async () => (await server.ok("workspace.getUsage", { workspaceId }, caller)).totals.api.verifications === 5,
   )
 }
 

@@ -93,11 +93,17 @@ describe("two nodes", () => {
   })
 
   test("wrong passwords on one node count on the other", async () => {
-    const { email } = await join()
-    const guess = async (node: TestNode) =>
-      outcomeOf(await browse(node, "sessions.signIn", { email, password: "wrong" }, "x"))
-    const outcomes: string[] = []
-    for (let round = 0; round < 8; round += 1) outcomes.push(await guess(nodes[round % 2 === 0 ? 0 : 1]))
-    expect(outcomes.at(-1)).toBe("429 limits/sign_in_rate_limited")
+    const guessAtBoth = async () => {
+      const { email } = await join()
+      let outcome = ""
+      for (let round = 0; round < 8; round += 1) {
+        const node = nodes[round % 2 === 0 ? 0 : 1]
+        outcome = outcomeOf(await browse(node, "sessions.signIn", { email, password: "wrong" }, "x"))
+      }
+      return outcome
+    }
+    // A new minute may begin between the guesses, and forgives most of those before. It does not begin twice in a row.
+    const outcomes = [await guessAtBoth(), await guessAtBoth()]
+    expect(outcomes).toContain("429 limits/sign_in_rate_limited")
   })
 })
