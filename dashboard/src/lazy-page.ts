@@ -38,7 +38,7 @@ const whenIdle = globalThis.requestIdleCallback ?? setTimeout
 
 /** Loads all pages, one after the other while the browser has nothing else to do, so that a click waits for data only. */
 export async function preloadPages(): Promise<void> {
-  // Whoever opens it asks for it again.
+  // A failure is harmless here: what was not loaded is loaded when it is opened.
   await Promise.allSettled(early.map((load) => load()))
   for (const page of pages) {
     await new Promise((resolve) => whenIdle(resolve))

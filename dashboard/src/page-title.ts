@@ -20,7 +20,7 @@ export function usePageTitle(text: string | undefined): void {
   }, [text, workspaceName])
 }
 
-/** Tabs of several workspaces differ by its name. Whoever has one workspace reads it on every page. */
+/** The name of the workspace tells tabs apart, for people who have several workspaces. */
 function useTellingWorkspaceName(): string | undefined {
   const target = useTarget()
   const workspaces = useSession()?.workspaces ?? []

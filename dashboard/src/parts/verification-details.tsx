@@ -15,7 +15,7 @@ export function VerificationDetails({ verification }: { readonly verification: L
   const { time, requestId, code, apiId, keyId, name, identity, tags, ip, cost, credits, exceeded, missing, weight } =
     verification
   const { data: apis } = useApis()
-  // Whoever opens a refusal asks why.
+  // People open a refusal to learn why.
   const [isExplained, setExplained] = useState(code !== "VALID")
   return (
     <div className={css.details}>

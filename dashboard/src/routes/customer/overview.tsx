@@ -1,12 +1,11 @@
 import type { Identity } from "@keyward/client"
+import { LatestVerifications } from "../../parts/latest-verifications.tsx"
 import { metaText } from "../../parts/meta-editor.tsx"
 import { TopKeys } from "../../parts/top-usage.tsx"
 import { UsageChart, useUsage } from "../../parts/usage-chart.tsx"
 import { refusals, useUsageGroups } from "../../parts/usage-groups.ts"
 import { UsageNotAllowed } from "../../parts/usage-not-allowed.tsx"
-import { VerificationLog } from "../../parts/verification-log.tsx"
 import { useCan } from "../../session.ts"
-import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
 import { Facts } from "../../ui/facts.tsx"
@@ -64,17 +63,11 @@ function Chart({ customer, onOpenLog }: CustomerOverviewProps) {
     <>
       <UsageChart changesOf={customer.id} showsRefused usage={usage} />
       {isRefused && (
-        <Card
-          actions={
-            <Button onClick={onOpenLog} size="small" variant="quiet">
-              Open log
-            </Button>
-          }
-          isFlush
+        <LatestVerifications
+          filter={{ identity: customer.id, codes: refusals }}
+          onOpenLog={onOpenLog}
           title="Latest refusals"
-        >
-          <VerificationLog filter={{ identity: customer.id, codes: refusals }} isShort limit={5} />
-        </Card>
+        />
       )}
     </>
   )

@@ -1,8 +1,6 @@
 import type { Key } from "@keyward/client"
+import { LatestVerifications } from "../../parts/latest-verifications.tsx"
 import { UsageChart, useUsage } from "../../parts/usage-chart.tsx"
-import { VerificationLog } from "../../parts/verification-log.tsx"
-import { Button } from "../../ui/button.tsx"
-import { Card } from "../../ui/card.tsx"
 import { Columns, Stack } from "../../ui/page.tsx"
 import { AboutCard } from "./about-card.tsx"
 import { Acceptance } from "./acceptance.tsx"
@@ -22,17 +20,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
     <Columns>
       <Stack>
         <UsageChart changesOf={keyId} showsRefused usage={usage} />
-        <Card
-          actions={
-            <Button onClick={onOpenLog} size="small" variant="quiet">
-              Open log
-            </Button>
-          }
-          isFlush
-          title="Latest verifications"
-        >
-          <VerificationLog filter={{ keyId }} isShort limit={5} />
-        </Card>
+        <LatestVerifications filter={{ keyId }} onOpenLog={onOpenLog} title="Latest verifications" />
       </Stack>
       <Stack>
         <Acceptance keyId={keyId} />
