@@ -147,7 +147,7 @@ describe("a node that is cut off from notifications", () => {
       const { keyId, key } = await cluster.createKey()
       expect(await cluster.verify(first, key)).toBe("VALID")
       await cluster.admin`update keys set enabled = 0 where id = ${keyId}`
-      // On a busy machine, it may have lost its lease meanwhile.
+      // On a busy machine it may have lost its lease by now.
       return (await cluster.verify(first, key)) === "VALID" && key
     }
     const key = await until(rememberKey)
