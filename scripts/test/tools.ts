@@ -13,13 +13,15 @@ const tools = {
   redis: { name: "Redis", programs: ["redis-server", "valkey-server"], debianPackage: "redis-server" },
   chromium: {
     name: "Chromium",
+    // Without windows it needs half the processor time.
     programs: [
+      "chromium-headless-shell",
       "chromium",
       "chromium-browser",
       "google-chrome",
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ],
-    debianPackage: "chromium",
+    debianPackage: "chromium-headless-shell",
   },
   python: {
     name: "Python 3.10 or newer with venv",

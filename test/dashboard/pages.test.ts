@@ -4,7 +4,7 @@ import { expectReadable, type Look } from "../accessibility.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type Seeded, seed } from "./seed.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { consoleWatcher, setUp } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -63,24 +63,33 @@ const named = (listed: typeof pages) => listed.map(([path, shows]) => [path(anyt
 describe("every page", () => {
   const clock = { now: Date.now() }
   const server = serveKeyward({ engine: "sqlite", clock })
-  const open = visitor(browser)
+  const watch = consoleWatcher()
   let seeded: Seeded
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
+  /** One for all tests, because a new session would load the scripts again. */
+  let page: Page
 
   beforeAll(async () => {
     seeded = await seed(server, { clock, hours: 30, callsPerHour: 12 })
     const context = await browser().newContext()
-    const page = await context.newPage()
+    page = await context.newPage()
+    watch(page)
     await setUp(page, server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const check = async (part: string, shows: string, looks?: readonly Look[]) => {
-    const page = await open({ storageState: state })
-    const base = part.startsWith("/operator") ? "" : `/w/${server.workspaceId}`
-    await page.goto(`${originOf(server)}${base}${part}`)
+  /** As a link of the dashboard does. */
+  const navigate = async (path: string, shows: string) => {
+    await page.evaluate((to) => {
+      history.pushState(null, "", to)
+      dispatchEvent(new PopStateEvent("popstate"))
+    }, path)
     await page.getByRole("main").getByText(shows).first().waitFor()
+  }
+
+  const check = async (part: string, shows: string, looks?: readonly Look[]) => {
+    const workspace = `/w/${server.workspaceId}`
+    // The page before may show the same text, and this one does not.
+    await navigate(`${workspace}/no-such-page`, "There is no page here")
+    await navigate(part.startsWith("/operator") ? part : `${workspace}${part}`, shows)
     await expectReadable(page, () => page.getByRole("main").getByText(shows).first().waitFor(), looks)
   }
 

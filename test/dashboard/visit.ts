@@ -16,25 +16,35 @@ export interface Visit {
   readonly page: Page
 }
 
-/** Opens pages as people do. Every test fails on an error or a warning in the console of any of its pages. */
+/** Opens pages as people do, each in a new browser session, and watches their consoles. */
 export function visitor(browser: () => TestBrowser) {
   const contexts: BrowserContext[] = []
-  const problems: string[] = []
+  const watch = consoleWatcher()
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close()
-    expect(problems.splice(0)).toEqual([])
   })
-  /** Browsers also report what a test wants to happen, such as a refused call. */
   return async (options: Parameters<TestBrowser["newContext"]>[0] = {}, expected?: RegExp): Promise<Page> => {
     const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
     contexts.push(context)
     const page = await context.newPage()
+    watch(page, expected)
+    return page
+  }
+}
+
+/** Every test fails on an error or a warning in the console of a watched page. */
+export function consoleWatcher() {
+  const problems: string[] = []
+  afterEach(() => {
+    expect(problems.splice(0)).toEqual([])
+  })
+  /** Browsers also report what a test wants to happen, such as a refused call. */
+  return (page: Page, expected?: RegExp): void => {
     page.on("pageerror", (error) => problems.push(error.message))
     page.on("console", (message) => {
       const isProblem = message.type() === "error" || message.type() === "warning"
       if (isProblem && !expected?.test(message.text())) problems.push(message.text())
     })
-    return page
   }
 }
 

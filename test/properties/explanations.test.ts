@@ -35,9 +35,20 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
   })
   afterAll(() => database.close())
 
+  const call = async (operation: string, body: object, key: string) => {
+    const { status, body: reply } = await server.call(operation, body, { key })
+    if (status === 503) throw new Unavailable(reply.error.detail)
+    return { status, reply }
+  }
+  const ok = async (operation: string, body: object, key: string) => {
+    const { status, reply } = await call(operation, body, key)
+    if (status !== 200) throw new Error(`${operation} answered ${status}: ${reply.error.detail}`)
+    return reply.data
+  }
+
   /** The code of a verification, or of its error. */
   const verify = async (body: object, key: string) => {
-    const { status, body: reply } = await server.call("keys.verifyKey", body, { key })
+    const { status, reply } = await call("keys.verifyKey", body, key)
     if (status === 200) return reply.data
     const code = errorsOfVerification.find((each) => reply.error.type.endsWith(`/${each}`))
     return { code: code ?? `${status} ${reply.error.detail}` }
@@ -47,7 +58,7 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
     clock.now += request.waitMs
     const { keyId, key } = keys[request.which] ?? { keyId: undefined, key: "acme_never_issued" }
     const subject = request.byId && keyId !== undefined ? { keyId } : { key }
-    const explain = () => server.ok("keys.explainKey", { ...subject, ...request.options }, { key: rootKey })
+    const explain = () => ok("keys.explainKey", { ...subject, ...request.options }, rootKey)
     const before = await database.take()
     const explained = await explain()
     expect(await explain()).toEqual(explained)
@@ -72,15 +83,14 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
 
   async function prepare(scene: ExplainScene): Promise<World> {
     const { workspaceId, rootKey } = await server.createWorkspace()
-    const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: rootKey })
-    const { apiId } = await ok("apis.createApi", { name: "one" })
-    await ok("apis.updateApi", { apiId, ipAllowlist: scene.apiAllowList })
-    await ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] })
-    await ok("identities.createIdentity", { externalId: "user_1", ratelimits: scene.identityLimits })
+    const { apiId } = await ok("apis.createApi", { name: "one" }, rootKey)
+    await ok("apis.updateApi", { apiId, ipAllowlist: scene.apiAllowList }, rootKey)
+    await ok("permissions.createRole", { name: "reader", permissions: ["docs.read"] }, rootKey)
+    await ok("identities.createIdentity", { externalId: "user_1", ratelimits: scene.identityLimits }, rootKey)
     const keys = []
     for (const { expiresIn, ...settings } of scene.keys) {
       const expires = expiresIn === undefined ? {} : { expires: clock.now + expiresIn }
-      keys.push(await ok("keys.createKey", { apiId, ...settings, ...expires }))
+      keys.push(await ok("keys.createKey", { apiId, ...settings, ...expires }, rootKey))
     }
     const { quota: verificationsPerMonth } = scene
     if (verificationsPerMonth !== null) {
@@ -92,17 +102,33 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
   test("says what a verification returns at the same moment, takes nothing, and knows when it will pass", async () => {
     const seen = new Set<string>()
     await fc.assert(
-      fc.asyncProperty(explainScene, requests, async (scene, some) => {
-        const world = await prepare(scene)
-        for (const request of some) await compare(request, world, seen)
-      }),
-      { numRuns: 15, examples: everyOutcome },
+      fc.asyncProperty(explainScene, requests, (scene, some) =>
+        whileAvailable(async () => {
+          const world = await prepare(scene)
+          for (const request of some) await compare(request, world, seen)
+        }),
+      ),
+      // Shrinking a failure may take long. Interrupted, it reports the smallest one found so far.
+      { numRuns: 15, examples: everyOutcome, interruptAfterTimeLimit: 120_000 },
     )
     // A disabled workspace refuses the caller of both operations; the test of the operation explains it.
     const expected = [...codes, ...errorsOfVerification, "valid again"]
     expect([...seen].sort()).toEqual(expected.filter((code) => code !== "authorization/workspace_disabled").sort())
   })
 })
+
+/** On a busy machine, Redis may respond later than the service waits. */
+class Unavailable extends Error {}
+
+/** Starts again in another workspace, because a check whose reply is late may have counted. */
+async function whileAvailable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    await whileAvailable(work)
+  }
+}
 
 interface Check {
   readonly check: string

@@ -5,10 +5,13 @@ import { newRatelimit, time } from "./new-objects.ts"
 import { addApi, change, insertIn } from "./stored-objects.ts"
 
 export function bulkConformance(store: Store): void {
-  test("stores ten thousand keys, each with an event, in one transaction", async () => {
+  // More than one statement takes, and few enough for the time that PostgreSQL gives a statement on a slow machine.
+  const count = 2_500
+
+  test("stores thousands of keys, each with an event, in one transaction", async () => {
     const api = await addApi(store)
     const newOne = () => newKey(api, { credits: limited(5), ratelimits: [newRatelimit()] })
-    const keys = Array.from({ length: 10_000 }, newOne)
+    const keys = Array.from({ length: count }, newOne)
     const last = newOne()
     keys.splice(-1, 1, last)
     await change(store, api.workspaceId, async (tx) => {
@@ -25,8 +28,8 @@ export function bulkConformance(store: Store): void {
         })
       }
     })
-    expect(await store.keys.count(api.workspaceId)).toBe(10_000)
-    expect((await store.events.findChainEnd(api.workspaceId))?.length).toBe(10_000)
+    expect(await store.keys.count(api.workspaceId)).toBe(count)
+    expect((await store.events.findChainEnd(api.workspaceId))?.length).toBe(count)
     const spend = await store.credits.spend({ balanceId: balanceIdOf(last), cost: 5, now: time })
     expect(spend).toEqual({ type: "spent", remaining: 0 })
   })
