@@ -18,7 +18,7 @@ export interface LimitUses {
 }
 
 /** Equal checks, linked to the next, latest first. */
-export interface LimitUse {
+interface LimitUse {
   readonly workspaceId: string
   readonly time: CollectedTime
   passed: number

@@ -7,7 +7,7 @@ import {
   type VerificationTally,
 } from "../port/usage.ts"
 import { talliedTime } from "./collected-time.ts"
-import type { LimitUse } from "./limit-uses.ts"
+import type { LimitUses } from "./limit-uses.ts"
 import type { Collection, KeyUse, MonthUse, UnattributedUse } from "./usage-collection.ts"
 
 /** Small batches keep spends, which wait for a batch, from waiting long. */
@@ -19,30 +19,28 @@ export function* batchesOf(collection: Collection): Generator<Usage, undefined> 
   yield* batchesOfUses(usesOfKeys(valid))
   yield* batchesOfUses(usesOfKeys(refused))
   yield* batchesOfUses(usesWithTags(collection))
-  for (const rows of inBatches(unattributed)) yield { ...noUsage, unattributed: rows.flatMap(unattributedTallies) }
-  for (const [namespaceId, identifiers] of limits.byNamespace) {
-    for (const rows of inBatches(identifiers)) {
-      yield { ...noUsage, limits: rows.flatMap(([identifier, use]) => limitTallies(namespaceId, identifier, use)) }
-    }
+  for (const rows of inBatches(inOrder(unattributed))) {
+    yield { ...noUsage, unattributed: rows.flatMap(unattributedTallies) }
   }
-  for (const rows of inBatches(rootKeys)) yield { ...noUsage, rootKeys: new Map(rows) }
-  for (const rows of inBatches(months)) yield { ...noUsage, months: rows.flatMap(monthTallies) }
+  for (const rows of inBatches(limitTallies(limits))) yield { ...noUsage, limits: rows }
+  for (const rows of inBatches(inOrder(rootKeys))) yield { ...noUsage, rootKeys: new Map(rows) }
+  for (const rows of inBatches(inOrder(months))) yield { ...noUsage, months: rows.flatMap(monthTallies) }
 }
 
 /** Estimates the number of batches. */
 export function countBatches(collection: Collection): number {
   const { valid, refused, tagged, unattributed, limits, rootKeys, months } = collection
-  let rows = valid.size + refused.size + unattributed.size + rootKeys.size + months.size
-  for (const hour of tagged.values()) rows += hour.sets.size
-  for (const identifiers of limits.byNamespace.values()) rows += identifiers.size
-  return Math.ceil(rows / batchAtMost.rows)
+  let tagSets = 0
+  for (const hour of tagged.values()) tagSets += hour.sets.size
+  let identifiers = 0
+  for (const ofNamespace of limits.byNamespace.values()) identifiers += ofNamespace.size
+  const rows = [valid.size, refused.size, tagSets, unattributed.size, identifiers, rootKeys.size, months.size]
+  return rows.reduce((batches, count) => batches + Math.ceil(count / batchAtMost.rows), 0)
 }
 
-type Rows<Use> = readonly (readonly [id: string, use: Use])[]
-
-function* inBatches<Use>(uses: ReadonlyMap<string, Use>): Generator<Rows<Use>> {
-  let rows: (readonly [string, Use])[] = []
-  for (const row of inOrder(uses)) {
+function* inBatches<Row>(all: Iterable<Row>): Generator<readonly Row[]> {
+  let rows: Row[] = []
+  for (const row of all) {
     rows.push(row)
     if (rows.length < batchAtMost.rows) continue
     yield rows
@@ -134,15 +132,17 @@ function unattributedTallies([workspaceId, first]: readonly [string, Unattribute
   return [...linked(first)].map(({ outcome, time, count }) => ({ workspaceId, outcome, count, ...talliedTime(time) }))
 }
 
-function limitTallies(namespaceId: string, identifier: string, first: LimitUse): LimitTally[] {
-  return [...linked(first)].flatMap(({ workspaceId, time, passed, denied }) => {
-    const tally = { workspaceId, namespaceId, identifier, ...talliedTime(time) }
-    const counts = [
-      { ...tally, outcome: "PASSED" as const, count: passed },
-      { ...tally, outcome: "DENIED" as const, count: denied },
-    ]
-    return counts.filter(({ count }) => count > 0)
-  })
+/** Of all namespaces together, because a batch for each would take as many transactions. */
+function* limitTallies({ byNamespace }: LimitUses): Generator<LimitTally> {
+  for (const [namespaceId, identifiers] of inOrder(byNamespace)) {
+    for (const [identifier, first] of inOrder(identifiers)) {
+      for (const { workspaceId, time, passed, denied } of linked(first)) {
+        const tally = { workspaceId, namespaceId, identifier, ...talliedTime(time) }
+        if (passed > 0) yield { ...tally, outcome: "PASSED", count: passed }
+        if (denied > 0) yield { ...tally, outcome: "DENIED", count: denied }
+      }
+    }
+  }
 }
 
 function monthTallies([workspaceId, latest]: readonly [workspaceId: string, latest: MonthUse]): MonthTally[] {

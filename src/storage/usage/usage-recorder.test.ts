@@ -223,6 +223,19 @@ describe("usage recorder", () => {
     await recorder.close()
   })
 
+  test("stores the checks of a thousand rate limits in a few batches, because each costs a pause", async () => {
+    const { recorder, added } = recorderOver()
+    for (let number = 0; number < 1000; number += 1) {
+      const check = { workspaceId: `ws_${number % 9}`, namespaceId: `rlns_${number}`, identifier: "user_1", now: at }
+      for (const passed of [true, false]) recorder.limitChecked({ ...check, passed })
+    }
+    await recorder.close()
+    const tallies = added.flatMap(({ limits }) => limits)
+    expect(tallies.filter(({ outcome, count }) => outcome === "PASSED" && count === 1)).toHaveLength(1000)
+    expect(new Set(tallies.map(({ namespaceId, outcome }) => `${namespaceId} ${outcome}`)).size).toBe(2000)
+    expect(added.map(({ limits }) => limits.length)).toEqual(new Array(8).fill(250))
+  })
+
   test("stores everything once, however many ask for it at the same moment", async () => {
     const { recorder, tallies, months, key } = recorderOver()
     for (let use = 0; use < 5; use += 1) recorder.verified(key, { ...valid, code: "DISABLED" })

@@ -51,7 +51,9 @@ export function createUsageRecorder(
     while (leaving.batch !== undefined) {
       await store.usage.add(leaving.batch)
       leaving.batch = leaving.batches.next().value
-      if (leaving.batch !== undefined) await Promise.race([Bun.sleep(leaving.pauseMs), hurry.promise])
+      if (leaving.batch === undefined || leaving.pausesLeft === 0) continue
+      leaving.pausesLeft -= 1
+      await Promise.race([Bun.sleep(leaving.pauseMs), hurry.promise])
     }
   }
   const storeAll = async () => {
@@ -114,10 +116,18 @@ interface DetachedUsage {
   batch: Usage | undefined
   /** Pause between two batches. */
   readonly pauseMs: number
+  /** An estimate may be too low, and all pauses together take no longer than planned. */
+  pausesLeft: number
 }
 
 function leave(collection: Collection): DetachedUsage {
-  const pauseMs = spreadOverMs / Math.max(1, countBatches(collection))
+  const pauses = countBatches(collection)
   const batches = batchesOf(collection)
-  return { months: collection.months, batches, batch: batches.next().value, pauseMs }
+  return {
+    months: collection.months,
+    batches,
+    batch: batches.next().value,
+    pauseMs: spreadOverMs / Math.max(1, pauses),
+    pausesLeft: pauses,
+  }
 }
