@@ -20,7 +20,8 @@ import { createWorld, exampleIn, type World } from "./world.ts"
 
 const rounds = Number(process.env.KEYWARD_TEST_FUZZ_ROUNDS ?? 1)
 const seed = Number(process.env.KEYWARD_TEST_FUZZ_SEED ?? (rounds === 1 ? 1 : Date.now() % 1_000_000_000))
-const variationsPerPlace = 4
+/** Bodies are refused before any engine sees them, so the slower one gets fewer. */
+const variationsPerPlace = { sqlite: 4, postgres: 2 }
 const requestsPerOperation = 12
 const atOnce = 16
 const timeoutMs = 180_000 * rounds
@@ -81,7 +82,7 @@ describe.each([...engines])("garbage on %s", (engine) => {
       const random = createRandom(seed ^ Bun.hash.crc32(name))
       for (let round = 0; round < rounds; round += 1) {
         const start = startingPoint(operation, random)
-        const bodies = fuzzedBodies(operation, start.body, { random, variations: variationsPerPlace })
+        const bodies = fuzzedBodies(operation, start.body, { random, variations: variationsPerPlace[engine] })
         const listed = await listings()
         await sendIllegal(
           operation,

@@ -63,7 +63,8 @@ describe.each([...engines])("a key sent in the wrong place on %s", (engine) => {
       for (const { body, path } of nodes) {
         // Each place gets one of them, so that all have their turn somewhere.
         const secret = secrets[path.join().length % secrets.length] ?? ""
-        for (const value of writtenBy(secret)) {
+        // Most are refused before any engine sees them, so the slower one gets the first two.
+        for (const value of engine === "sqlite" ? writtenBy(secret) : writtenBy(secret).slice(0, 2)) {
           refuseRepetition(path.join("."), await call(putAt(body, path, value), caller), secret)
         }
       }
