@@ -43,6 +43,15 @@ describe("people", () => {
     expect(await page.title()).toBe("APIs · Keyward")
   })
 
+  test("follow a role of a key to what it permits", async () => {
+    const { keyId } = await server.ok("keys.createKey", { apiId, name: "Held", roles: ["reader"] })
+    const page = await pageAt(`/keys/${keyId}?tab=permissions`)
+    await page.getByRole("link", { name: "reader" }).click()
+    await page.getByRole("button", { name: "All roles" }).waitFor()
+    await page.getByRole("heading", { name: "reader" }).waitFor()
+    expect(page.url()).toEndWith("/permissions?role=reader")
+  })
+
   test("paste a secret into the search of any list, and it leaves no trace", async () => {
     const { key } = await server.ok("keys.createKey", { apiId, name: "Pasted" })
     const { rootKey } = await server.ok("rootKeys.createRootKey", { name: "Robot", permissions: ["api.*.read_api"] })

@@ -36,3 +36,12 @@ export function CustomerLink({ id, name, children }: ObjectLinkProps) {
     </Link>
   )
 }
+
+export function RoleLink({ name }: { readonly name: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Link params={{ workspaceId }} search={{ role: name }} to="/w/$workspaceId/permissions">
+      {visibleText(name)}
+    </Link>
+  )
+}

@@ -1,5 +1,6 @@
 import type { Key, Role } from "@keyward/client"
 import { useState } from "react"
+import { RoleLink } from "../../parts/links.tsx"
 import { RolePicker } from "../../parts/permission-picker.tsx"
 import { errorWithin, generalError, useChange } from "../../queries.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -12,6 +13,7 @@ import css from "./held.module.css"
 
 interface HeldRolesProps {
   readonly apiKey: Key
+  /** The roles with their permissions, once they are known. Undefined for people who may not read roles. */
   readonly roles: readonly Role[] | undefined
   readonly mayAdd: boolean
   readonly mayRemove: boolean
@@ -37,7 +39,7 @@ export function HeldRoles({ apiKey, roles, mayAdd, mayRemove }: HeldRolesProps) 
             {apiKey.roles.map((name) => (
               <li className={css.row} key={name}>
                 <span className={css.role}>
-                  <strong>{visibleText(name)}</strong>
+                  <strong>{roles === undefined ? visibleText(name) : <RoleLink name={name} />}</strong>
                   <span className={css.gives}>{givesOf(roles, name)}</span>
                 </span>
                 {mayRemove && (
