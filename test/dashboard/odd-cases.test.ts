@@ -47,8 +47,8 @@ describe("people", () => {
     const { keyId } = await server.ok("keys.createKey", { apiId, name: "Held", roles: ["reader"] })
     const page = await pageAt(`/keys/${keyId}?tab=permissions`)
     await page.getByRole("link", { name: "reader" }).click()
-    await page.getByRole("button", { name: "All roles" }).waitFor()
     await page.getByRole("heading", { name: "reader" }).waitFor()
+    await page.getByRole("link", { name: "Keys with this role" }).waitFor()
     expect(page.url()).toEndWith("/permissions?role=reader")
   })
 
