@@ -3,8 +3,9 @@ import { type CompiledQuery, type Kysely, sql } from "kysely"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
+import { createCheckpoints } from "./checkpoints.ts"
 import { databaseOver } from "./database.ts"
-import { execute, openFile, requireInPlace } from "./file.ts"
+import { execute as executeHere, openFile, requireInPlace } from "./file.ts"
 import type { Step } from "./protocol.ts"
 import { rebuild } from "./rebuild.ts"
 import { resultsOf, startThread } from "./thread-client.ts"
@@ -16,12 +17,19 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
   const file = openFile(path, "write")
   const writer = startThread({ path, access: isBulk ? "write in bulk" : "write" })
   const reader = startThread({ path, access: "read" })
-  const here = async (steps: readonly Step[]) => resultsOf(execute(file, { steps }))
+  const here = async (steps: readonly Step[]) => resultsOf(executeHere(file, { steps }))
   const lookUp = ({ sql: text, parameters }: CompiledQuery, given = parameters) => {
-    const [rows] = resultsOf(execute(file, { steps: [{ type: "query", sql: text, parameters: given }] }))
+    const [rows] = resultsOf(executeHere(file, { steps: [{ type: "query", sql: text, parameters: given }] }))
     return rows ?? []
   }
-  const changes = createWriter({ thread: writer, lookUp })
+  const checkpointer = startThread({ path, access: "write" })
+  const checkpointIfDue = createCheckpoints(checkpointer)
+  const execute = async (steps: readonly Step[]) => {
+    const results = await writer.execute(steps)
+    if (steps.at(-1)?.type === "commit") checkpointIfDue()
+    return results
+  }
+  const changes = createWriter({ thread: { execute }, lookUp })
   return {
     name: "sqlite",
     dialect,
@@ -40,7 +48,7 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     lockBalances: async () => {},
     nodes: undefined,
     async close() {
-      await Promise.all([reader.close(), writer.close()])
+      await Promise.all([reader.close(), writer.close(), checkpointer.close()])
       file.connection.close()
     },
   }

@@ -30,12 +30,12 @@ function connect(path: string, access: Access): Database {
   // Erased data, such as key hashes, must not stay in free pages.
   file.run("pragma secure_delete = on")
   file.run("pragma temp_store = memory")
+  // Rows of many keys are all over the file, because their hashes are. Pages that change again should still be in memory.
+  if (access === "write") file.run("pragma cache_size = -16384")
+  if (access === "write in bulk") file.run("pragma cache_size = -65536")
+  // Another thread moves pages from the log to the file (checkpoints.ts). Only if it falls behind, a commit does it.
+  file.run("pragma wal_autocheckpoint = 16384")
   if (access === "read") file.run("pragma query_only = on")
-  if (access === "write in bulk") {
-    // Rows of an import are all over the file. Their pages stay in memory, and move from the log to the file less often.
-    file.run("pragma cache_size = -65536")
-    file.run("pragma wal_autocheckpoint = 16384")
-  }
   return file
 }
 
@@ -86,12 +86,25 @@ function executeStep(file: OpenFile, step: Step): StepResult {
     case "rollback":
       if (!connection.inTransaction) return null
       break
+    case "checkpoint":
+      checkpoint(connection)
+      return null
     case "close":
       connection.close()
       return null
   }
   for (const text of commands[step.type]) connection.run(text)
   return null
+}
+
+/** Fewer pages stay in the log, so that not every small change flushes the file as well. */
+const checkpointedPages = 1_000
+
+function checkpoint(connection: Database): void {
+  const progress = connection.query<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(noop)").get()
+  if (progress !== null && progress.log - progress.checkpointed >= checkpointedPages) {
+    connection.run("pragma wal_checkpoint(passive)")
+  }
 }
 
 const commands = {

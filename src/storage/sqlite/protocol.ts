@@ -24,6 +24,8 @@ export type Step =
   /** Numbers the events, and continues the chains of their workspaces. */
   | { readonly type: "append"; readonly events: readonly Event[] }
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
+  /** Moves pages from the write-ahead log to the file, if there are many. */
+  | { readonly type: "checkpoint" }
   | { readonly type: "close" }
 
 export interface Query {

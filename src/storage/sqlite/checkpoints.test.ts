@@ -1,0 +1,47 @@
+import { Database } from "bun:sqlite"
+import { describe, expect, test } from "bun:test"
+import { openDatabase } from "../../../test/provide-database.ts"
+import { until } from "../../../test/until.ts"
+import { newIdentity } from "../conformance/new-objects.ts"
+import { addWorkspace, change } from "../conformance/stored-objects.ts"
+import { createCheckpoints } from "./checkpoints.ts"
+import type { Step } from "./protocol.ts"
+
+describe("checkpoints", () => {
+  test("move pages to the file while changes go on, long before a commit would have to", async () => {
+    await using database = await openDatabase("sqlite")
+    const { store, location } = database
+    const { id } = await addWorkspace(store)
+    const other = new Database(location)
+    const progress = () =>
+      other.query<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(noop)").get() ?? undefined
+    const meta = { text: "x".repeat(2_000) }
+    await until(async () => {
+      const identities = Array.from({ length: 200 }, () => ({ ...newIdentity(id), meta }))
+      await change(store, id, (tx) => tx.identities.insert(identities))
+      return (progress()?.checkpointed ?? 0) > 0
+    })
+    // A commit moves them itself if there are more than 16,384.
+    expect(progress()?.log).toBeLessThan(16_384)
+    other.close()
+  })
+
+  test("run one at a time, and go on after one fails", async () => {
+    const running: PromiseWithResolvers<[]>[] = []
+    const execute = (steps: readonly Step[]) => {
+      expect(steps).toEqual([{ type: "checkpoint" }])
+      const one = Promise.withResolvers<[]>()
+      running.push(one)
+      return one.promise
+    }
+    const checkpointIfDue = createCheckpoints({ execute })
+    checkpointIfDue()
+    checkpointIfDue()
+    expect(running).toHaveLength(1)
+    running[0]?.reject(new Error("disk full"))
+    await until(() => {
+      checkpointIfDue()
+      return running.length === 2
+    })
+  })
+})
