@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { SQL } from "bun"
+import { sha256 } from "../src/secrets/hash.ts"
 import { createApi, createKey } from "./fixtures.ts"
 import { engines, startKeyward, type TestServer } from "./harness.ts"
 import { openConnection } from "./raw-request.ts"
@@ -81,12 +82,13 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null])
   })
 
-  test("that closes before an import has stored its first slice leaves nothing of it", async () => {
+  test.each([
+    ["before an import has stored its first slice", "keys.migrateKeys", { hash: sha256("cut off") }],
+    ["before many new keys are stored", "keys.createKeys", { name: "cut off" }],
+  ])("that closes %s leaves nothing of it", async (_, operation, key) => {
     const apiId = await createApi(keyward)
-    const hash = new Bun.CryptoHasher("sha256").update("cut off").digest("base64")
-    const operation = "keys.migrateKeys"
-    const migration = written(keyward, { operation, body: { apiId, keys: [{ hash }] } })
-    await expectUnanswered({ operation, areWritesHeld: true, isHalfClosed: true }, migration)
+    const creating = written(keyward, { operation, body: { apiId, keys: [key] } })
+    await expectUnanswered({ operation, areWritesHeld: true, isHalfClosed: true }, creating)
     expect(await keyward.ok("apis.listKeys", { apiId })).toEqual([])
   })
 

@@ -24,6 +24,7 @@ import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
 import { usageConformance } from "./conformance/usage.conformance.ts"
 import { verificationConformance } from "./conformance/verification.conformance.ts"
+import type { Store } from "./port/store.ts"
 
 /** Tests the obligations in port/store.ts on a real adapter. Each test uses its own workspace. */
 export function storageConformance(name: EngineName): void {
@@ -53,5 +54,20 @@ export function storageConformance(name: EngineName): void {
     peopleConformance(store)
     signInConformance(store)
     quotasConformance(store)
+
+    describe("whose changes prepare first", () => {
+      const preparing = preparingFirst(store)
+
+      transactionsConformance(preparing)
+      hashesConformance(preparing)
+      eventsConformance(preparing)
+      quotasConformance(preparing)
+    })
   })
+}
+
+/** The given store has its members only when tests run. */
+function preparingFirst(store: Store): Store {
+  const transaction: Store["transaction"] = (scope, work) => store.transaction({ ...scope, preparesFirst: true }, work)
+  return Object.assign(Object.create(store), { transaction })
 }

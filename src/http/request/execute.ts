@@ -87,12 +87,14 @@ interface ClaimedContext extends PreparedContext {
 
 async function mutate(service: Service, context: ClaimedContext, operation: Mutation): Promise<string> {
   const prepared = await operation.prepare?.(context)
-  const scope = { ...transactionScope(context), isLong: operation.isLong === true }
+  const isLong = operation.isLong === true
+  const scope = { ...transactionScope(context), isLong, preparesFirst: isLong }
   return service.store.transaction(scope, async (tx) => {
     const { confirmed, rights } = await confirmIn(tx, context)
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()
     await context.claim?.keep(tx, fields, rights.required)
+    await tx.takeTurn()
     refuseHungUp(context)
     return fields
   })

@@ -57,6 +57,8 @@ export interface TransactionScope extends Propagating {
   readonly now: number
   /** The work writes so many rows that no other change should wait for its commit. */
   readonly isLong?: boolean
+  /** Lets other changes go first until it takes its turn, or returns. If what it read has changed by then, it runs again. */
+  readonly preparesFirst?: boolean
   /** Receives the ids that the events make stale, right before the commit. Not called without events. */
   readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }
@@ -99,6 +101,8 @@ export interface Transaction extends OtherReads, AccessTo<"writes"> {
    * deadlocks, lock the installation first, then workspaces in ascending order.
    */
   lockWorkspace(workspaceId: string): Promise<void>
+  /** Waits until the change can be stored. Only one that prepares first has to wait for it. */
+  takeTurn(): Promise<void>
   /** Records an event with the commit. Events keep the order of the calls. */
   record(entry: EventEntry): void
 }

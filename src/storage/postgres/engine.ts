@@ -66,6 +66,8 @@ export function openPostgres(
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows
     },
     transaction: changes.transaction,
+    // Others wait for a transaction only in its own workspace, and there for all of it.
+    takeTurn: async () => {},
     async changeSchema(work) {
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
       const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })

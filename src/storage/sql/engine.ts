@@ -18,6 +18,8 @@ export interface Engine {
    * all of it is committed together. Statements without a result run before the next one with a result, or at the end.
    */
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
+  /** Waits until the transaction can store its work. Only one that prepares first has to wait for it. */
+  takeTurn(db: Database): Promise<void>
   /** Like `transaction`, for migrations, which may take long and rebuild referenced tables. */
   changeSchema<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Runs all statements in one durable transaction. */
@@ -46,6 +48,8 @@ export interface TransactionOptions {
   readonly workspaceId?: string | undefined
   /** Shares its transaction with no other work. */
   readonly isLong?: boolean | undefined
+  /** Lets other work go first until it takes its turn, or returns. If what it read has changed by then, it runs again. */
+  readonly preparesFirst?: boolean | undefined
 }
 
 /** A database that is only read. */

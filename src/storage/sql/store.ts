@@ -54,6 +54,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       idempotency: idempotencyCompletion(db),
       challenges: challengeQueries(db),
       lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
+      takeTurn: () => engine.takeTurn(db),
     }
     built.set(db, queries)
     return queries
@@ -70,7 +71,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {
-      const { workspaceId, isLong } = scope
+      const { workspaceId, isLong, preparesFirst } = scope
       return engine.transaction(
         async (db, record) => {
           const entries: EventEntry[] = []
@@ -84,7 +85,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
           }
           return result
         },
-        { workspaceId, isLong },
+        { workspaceId, isLong, preparesFirst },
       )
     },
 

@@ -6,10 +6,14 @@ import type { ThreadClient } from "./thread-client.ts"
 
 /** Sends each statement alone. */
 export function databaseOver(execute: ThreadClient["execute"]): Database {
-  return databaseOn(async (query) => {
+  return databaseOn(statementsOn(execute))
+}
+
+export function statementsOn(execute: ThreadClient["execute"]): RunStatement {
+  return async (query) => {
     const [rows] = await execute([queryStep(query)])
     return rows ?? []
-  })
+  }
 }
 
 export function databaseOn(run: RunStatement): Database {

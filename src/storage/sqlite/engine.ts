@@ -4,7 +4,7 @@ import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
 import { createCheckpoints } from "./checkpoints.ts"
-import { databaseOver } from "./database.ts"
+import { databaseOver, statementsOn } from "./database.ts"
 import { execute as executeHere, openFile, requireInPlace } from "./file.ts"
 import type { Step } from "./protocol.ts"
 import { rebuild } from "./rebuild.ts"
@@ -29,13 +29,14 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     if (steps.at(-1)?.type === "commit") checkpointIfDue()
     return results
   }
-  const changes = createWriter({ thread: { execute }, lookUp })
+  const changes = createWriter({ thread: { execute }, lookUp, read: statementsOn(reader.execute) })
   return {
     name: "sqlite",
     dialect,
     reader: databaseOver(reader.execute),
     pointReader: databaseOver(here),
     transaction: changes.transaction,
+    takeTurn: changes.takeTurn,
     changeSchema: (work) => changes.alone(() => rebuild(writer, work)),
     write: changes.write,
     snapshot: (work) => readAtOneMoment(path, work),

@@ -32,7 +32,12 @@ describe("changes of a SQLite file", () => {
       sent.push(...steps.map(({ type }) => type))
       return thread.execute(steps)
     }
-    const writer = createWriter({ thread: { execute }, lookUp: () => [], bounds: { maxChanges: 64, maxMs: 60_000 } })
+    const writer = createWriter({
+      thread: { execute },
+      lookUp: () => [],
+      read: async () => [],
+      bounds: { maxChanges: 64, maxMs: 60_000 },
+    })
     // The first transaction does not know yet whether another program has written.
     await writer.transaction(async () => {})
     sent.length = 0
@@ -114,7 +119,7 @@ describe("changes of a SQLite file", () => {
       messages.push(steps.map(({ type }) => type))
       return thread.execute(steps)
     }
-    const writer = createWriter({ thread: { execute }, lookUp: () => [] })
+    const writer = createWriter({ thread: { execute }, lookUp: () => [], read: async () => [] })
     const own = storeOn({ ...engine, transaction: writer.transaction })
     const add = () =>
       change(own, id, async (tx) => {

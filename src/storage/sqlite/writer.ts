@@ -1,4 +1,4 @@
-import { createFairQueue, urgentLane } from "../fair-queue.ts"
+import { createFairQueue, type Leave, urgentLane } from "../fair-queue.ts"
 import type { Spend } from "../port/credits.ts"
 import {
   type ChangeGroup,
@@ -8,12 +8,16 @@ import {
   type Work,
 } from "../sql/change-group.ts"
 import type { Engine } from "../sql/engine.ts"
+import { isLookup } from "../sql/read-tables.ts"
+import type { Database } from "../sql/schema.ts"
+import type { RunStatement } from "../sql/statement-driver.ts"
 import { databaseOn } from "./database.ts"
+import { openPreparedChange, type PreparedChange } from "./prepared-change.ts"
 import { type LookUp, openSharedTransaction, type SqliteTransaction } from "./shared-transaction.ts"
 import { createStepQueue } from "./step-queue.ts"
 import type { ThreadClient } from "./thread-client.ts"
 
-interface Writer extends Pick<Engine, "transaction" | "write" | "spend"> {
+interface Writer extends Pick<Engine, "transaction" | "takeTurn" | "write" | "spend"> {
   /** Runs work that begins and ends its own transaction. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
@@ -30,6 +34,8 @@ const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5 }
 interface WriterOptions {
   readonly thread: Pick<ThreadClient, "execute">
   readonly lookUp: LookUp
+  /** Reads what is committed, on another thread. */
+  readonly read: RunStatement
   readonly bounds?: GroupBounds
 }
 
@@ -49,8 +55,10 @@ interface Turn {
 type WorkIn<T> = (transaction: SqliteTransaction, record: Parameters<Work<T>>[1]) => Promise<T>
 
 /** Runs all changes of the file, one at a time. Those that wait share a transaction, so that one flush stores them all. */
-export function createWriter({ thread, lookUp, bounds = usualBounds }: WriterOptions): Writer {
+export function createWriter({ thread, lookUp, read, bounds = usualBounds }: WriterOptions): Writer {
   const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
+  const preparations = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
+  const prepared = new WeakMap<Database, PreparedChange>()
   const queue = createStepQueue(thread.execute)
   let current: OpenGroup | undefined
   const db = databaseOn((query) => {
@@ -77,18 +85,46 @@ export function createWriter({ thread, lookUp, bounds = usualBounds }: WriterOpt
       end: leave,
     })
   }
+  const prepare = async <T>(work: Work<T>, lane: string): Promise<T> => {
+    const leavePreparations = await preparations.enter(lane)
+    let leaveTurn: Leave | undefined
+    const change = openPreparedChange({
+      read: (query) => (isLookup(query) ? lookUp(query) : read(query)),
+      async openInTurn() {
+        leaveTurn = await turns.enter(lane)
+        await closeGroup()
+        return openSharedTransaction({ db: change.db, queue, lookUp })
+      },
+    })
+    prepared.set(change.db, change)
+    return createChangeGroup(change, bounds).run(work, {
+      hasFollower: () => false,
+      end() {
+        leavePreparations()
+        leaveTurn?.()
+      },
+    })
+  }
   const run = <T>(work: WorkIn<T>, turn: Turn): Promise<T> =>
     runSharedOrAlone((isAlone) => runInTurn(work, { ...turn, isAlone }), turn.isAlone === true)
+  const runFromBegin = <T>(work: Work<T>, turn: Turn): Promise<T> =>
+    run(async (transaction, record) => {
+      await transaction.begin()
+      return work(db, record)
+    }, turn)
 
   return {
-    transaction: (work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false } = {}) =>
-      run(
-        async (transaction, record) => {
-          await transaction.begin()
-          return work(db, record)
-        },
-        { lane, isAlone: isLong },
-      ),
+    transaction(work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false, preparesFirst = false } = {}) {
+      if (!preparesFirst) return runFromBegin(work, { lane, isAlone: isLong })
+      return runSharedOrAlone(
+        (isAlone) => (isAlone ? runFromBegin(work, { lane, isAlone }) : prepare(work, lane)),
+        false,
+      )
+    },
+
+    async takeTurn(own) {
+      await prepared.get(own)?.takeTurn()
+    },
 
     async write(statements) {
       const written = statements.map((statement) => statement.compile(db))

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test"
+import { provideDatabase } from "../../../test/provide-database.ts"
+import { rejection } from "../../../test/rejection.ts"
+import { newApi, newIdentity, time } from "../conformance/new-objects.ts"
+import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
+import { everything } from "../conformance/whole-lists.ts"
+import type { Transaction } from "../port/store.ts"
+
+describe("a change of a SQLite file that prepares first", () => {
+  const { store } = provideDatabase("sqlite")
+  const prepare = <T>(workspaceId: string, work: (tx: Transaction) => Promise<T>) =>
+    store.transaction({ workspaceId, actor: operator, requestId: "req_1", now: time, preparesFirst: true }, work)
+
+  test("lets changes of every workspace go first, until it is stored", async () => {
+    const [own, other] = [await addWorkspace(store), await addWorkspace(store)]
+    const api = newApi(own.id)
+    await prepare(own.id, async (tx) => {
+      expect(await tx.apis.find(own.id, api.id)).toBeUndefined()
+      await tx.apis.insert(api)
+      for (const { id } of [own, other])
+        await change(store, id, (before) => before.identities.insert([newIdentity(id)]))
+    })
+    expect(await store.apis.find(own.id, api.id)).toEqual(api)
+  })
+
+  test("runs again if something that it has read was changed meanwhile, by a lookup or in a list", async () => {
+    const api = await addApi(store)
+    const reads = [
+      (tx: Transaction) => tx.apis.find(api.workspaceId, api.id),
+      async (tx: Transaction) => (await tx.apis.list(api.workspaceId, everything))[0],
+    ]
+    for (const read of reads) {
+      const seen: (string | undefined)[] = []
+      await prepare(api.workspaceId, async (tx) => {
+        const found = await read(tx)
+        if (seen.push(found?.name) === 1) {
+          await change(store, api.workspaceId, (first) => first.apis.update({ ...api, name: `${found?.name}, first` }))
+        }
+        await tx.apis.update({ ...api, name: `${found?.name}, then` })
+      })
+      expect(seen).toHaveLength(2)
+      expect((await store.apis.find(api.workspaceId, api.id))?.name).toBe(`${seen[0]}, first, then`)
+    }
+  })
+
+  test("keeps others waiting from the moment it takes its turn, or reads what it may have written", async () => {
+    const api = await addApi(store)
+    const takings = [
+      (tx: Transaction) => tx.takeTurn(),
+      async (tx: Transaction) => {
+        await tx.apis.update({ ...api, name: "own" })
+        expect((await tx.apis.find(api.workspaceId, api.id))?.name).toBe("own")
+      },
+    ]
+    for (const take of takings) {
+      const order: string[] = []
+      let following: Promise<unknown> | undefined
+      await prepare(api.workspaceId, async (tx) => {
+        await take(tx)
+        following = change(store, api.workspaceId, async () => order.push("other"))
+        await tx.apis.update({ ...api, name: "own again" })
+        order.push("own")
+      })
+      await following
+      expect(order).toEqual(["own", "other"])
+    }
+  })
+
+  test("that is refused waits for no turn", async () => {
+    const { id } = await addWorkspace(store)
+    const gate = Promise.withResolvers<void>()
+    const holding = change(store, id, async (tx) => {
+      await tx.apis.insert(newApi(id))
+      await gate.promise
+    })
+    const refusal = new Error("no")
+    const refused = prepare(id, async (tx) => {
+      await tx.apis.insert(newApi(id))
+      throw refusal
+    })
+    expect(await rejection(refused)).toBe(refusal)
+    gate.resolve()
+    await holding
+  })
+
+  test("counts what two of them add at once, each after the other", async () => {
+    const api = await addApi(store)
+    await change(store, api.workspaceId, (tx) => tx.apis.update({ ...api, name: "0" }))
+    const increment = () =>
+      prepare(api.workspaceId, async (tx) => {
+        const found = await tx.apis.find(api.workspaceId, api.id)
+        await tx.apis.update({ ...api, name: String(Number(found?.name) + 1) })
+      })
+    const beside = () => change(store, api.workspaceId, (tx) => tx.apis.insert(newApi(api.workspaceId)))
+    await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? increment() : beside())))
+    expect((await store.apis.find(api.workspaceId, api.id))?.name).toBe("20")
+  })
+})
