@@ -26,22 +26,30 @@ describe("checkpoints", () => {
     other.close()
   })
 
-  test("run one at a time, and go on after one fails", async () => {
+  test("begin with a thousand pages, run one at a time, and go on after one fails", async () => {
     const running: PromiseWithResolvers<[]>[] = []
-    const execute = (steps: readonly Step[]) => {
-      expect(steps).toEqual([{ type: "checkpoint" }])
-      const one = Promise.withResolvers<[]>()
-      running.push(one)
-      return one.promise
+    let waitingPages = 999
+    const thread = {
+      execute(steps: readonly Step[]) {
+        expect(steps).toEqual([{ type: "checkpoint" }])
+        const one = Promise.withResolvers<[]>()
+        running.push(one)
+        return one.promise
+      },
+      close: async () => {},
     }
-    const checkpointIfDue = createCheckpoints({ execute })
-    checkpointIfDue()
-    checkpointIfDue()
+    const checkpoints = createCheckpoints({ waitingPages: () => waitingPages, startThread: () => thread })
+    checkpoints.runIfDue()
+    expect(running).toHaveLength(0)
+    waitingPages = 1_000
+    checkpoints.runIfDue()
+    checkpoints.runIfDue()
     expect(running).toHaveLength(1)
     running[0]?.reject(new Error("disk full"))
     await until(() => {
-      checkpointIfDue()
+      checkpoints.runIfDue()
       return running.length === 2
     })
+    await checkpoints.close()
   })
 })

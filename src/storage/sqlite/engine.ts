@@ -5,7 +5,7 @@ import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
 import { createCheckpoints } from "./checkpoints.ts"
 import { databaseOver, statementsOn } from "./database.ts"
-import { execute as executeHere, openFile, requireInPlace } from "./file.ts"
+import { execute as executeHere, openFile, requireInPlace, waitingPages } from "./file.ts"
 import type { Step } from "./protocol.ts"
 import { rebuild } from "./rebuild.ts"
 import { resultsOf, startThread } from "./thread-client.ts"
@@ -22,11 +22,13 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     const [rows] = resultsOf(executeHere(file, { steps: [{ type: "query", sql: text, parameters: given }] }))
     return rows ?? []
   }
-  const checkpointer = startThread({ path, access: "write" })
-  const checkpointIfDue = createCheckpoints(checkpointer)
+  const checkpoints = createCheckpoints({
+    waitingPages: () => waitingPages(file),
+    startThread: () => startThread({ path, access: "write" }),
+  })
   const execute = async (steps: readonly Step[]) => {
     const results = await writer.execute(steps)
-    if (steps.at(-1)?.type === "commit") checkpointIfDue()
+    if (steps.at(-1)?.type === "commit") checkpoints.runIfDue()
     return results
   }
   const changes = createWriter({ thread: { execute }, lookUp, read: statementsOn(reader.execute) })
@@ -49,7 +51,7 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     lockBalances: async () => {},
     nodes: undefined,
     async close() {
-      await Promise.all([reader.close(), writer.close(), checkpointer.close()])
+      await Promise.all([reader.close(), writer.close(), checkpoints.close()])
       file.connection.close()
     },
   }

@@ -86,25 +86,12 @@ function executeStep(file: OpenFile, step: Step): StepResult {
     case "rollback":
       if (!connection.inTransaction) return null
       break
-    case "checkpoint":
-      checkpoint(connection)
-      return null
     case "close":
       connection.close()
       return null
   }
   for (const text of commands[step.type]) connection.run(text)
   return null
-}
-
-/** Fewer pages stay in the log, so that not every small change flushes the file as well. */
-const checkpointedPages = 1_000
-
-function checkpoint(connection: Database): void {
-  const progress = connection.query<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(noop)").get()
-  if (progress !== null && progress.log - progress.checkpointed >= checkpointedPages) {
-    connection.run("pragma wal_checkpoint(passive)")
-  }
 }
 
 const commands = {
@@ -114,6 +101,7 @@ const commands = {
   mark: ["savepoint change"],
   keep: ["release change"],
   undo: ["rollback to change", "release change"],
+  checkpoint: ["pragma wal_checkpoint(passive)"],
 } as const
 
 function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
@@ -122,6 +110,12 @@ function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" 
 
 export function requireInPlace({ path, inode }: OpenFile): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
+}
+
+/** The pages in the write-ahead log that are not yet in the file. */
+export function waitingPages({ connection }: OpenFile): number {
+  const progress = connection.query<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(noop)").get()
+  return progress === null ? 0 : progress.log - progress.checkpointed
 }
 
 const spendStatement = `update balances set remaining = remaining - ?1
