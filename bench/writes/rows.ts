@@ -60,9 +60,13 @@ interface Clusters {
   readonly seconds: number
 }
 
+/** Each of three nodes gets a third of the calls, so it takes longer until all its code is compiled. */
+const warmUpMs = 20_000
+
 /** Notifications serialize commits and their flushes, so three nodes need not exceed a bare writer that notifies. */
 export async function compareNodes({ one, three, called, seconds }: Clusters): Promise<readonly Row[]> {
   const load = loadOf({ seconds, callers: mostCallers })
+  await three.call(called, { ...load, durationMs: warmUpMs })
   const turns: { readonly [side in "alone" | "together" | "bare" | "silent"]: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     const { perSecond: alone } = await one.call(called, load)

@@ -6,7 +6,7 @@ import type { SharedTransaction } from "../sql/change-group.ts"
 import { createKnownRows } from "../sql/known-rows.ts"
 import { isLookup, type Lookup } from "../sql/read-tables.ts"
 import { integersIn } from "../sql/schema.ts"
-import { writtenRows } from "../sql/write-query.ts"
+import { addsTo, writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
 import { appendStatements } from "./append-statements.ts"
 import { commit, rollback } from "./commit.ts"
@@ -128,7 +128,7 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
     const rows = writtenRows(query)
     if (rows === undefined) return known.find(query, () => read(query))
     written.add(query)
-    waiting.push(...rows.map((parameters) => ({ sql: query.sql, parameters })))
+    waiting.push(...rows.map((parameters) => ({ sql: query.sql, parameters, addsTo: addsTo(query) })))
     return []
   }
   /** Locks the chains of other workspaces. The waiting writes may create them. */

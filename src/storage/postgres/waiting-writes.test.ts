@@ -18,13 +18,36 @@ describe("writes that wait for the commit", () => {
     }
   })
 
+  const rows = (id: string) => ({ sql: insert, parameters: [JSON.stringify([{ id }])] })
+
   test("of rows into one table become one, unless another write comes between them", () => {
-    const rows = (id: string) => ({ sql: insert, parameters: [JSON.stringify([{ id }])] })
-    const other = { sql: "update quota_bounds set at_most = at_most + $1", parameters: [1] }
+    const other = { sql: "update workspaces set name = $1", parameters: ["new"] }
     expect(statementsOf([rows("a"), rows("b"), other, rows("c")])).toEqual([
       { sql: insert, values: [`'[{"id":"a"},{"id":"b"}]'`] },
-      { sql: other.sql, values: ["1"] },
+      { sql: other.sql, values: ["'new'"] },
       { sql: insert, values: [`'[{"id":"c"}]'`] },
     ])
+  })
+
+  describe("that add to numbers", () => {
+    const sql = "update quota_bounds set at_most = at_most + $1 where workspace_id = $2"
+    const add = (amount: number, row: string) => ({ sql, parameters: [amount, row], addsTo: "quota_bounds" })
+
+    test("are added up at the end, each number for itself, and separate no insertions", () => {
+      expect(statementsOf([add(1, "one"), rows("a"), add(2, "other"), rows("b"), add(3, "one")])).toEqual([
+        { sql: insert, values: [`'[{"id":"a"},{"id":"b"}]'`] },
+        { sql, values: ["4", "'one'"] },
+        { sql, values: ["2", "'other'"] },
+      ])
+    })
+
+    test("keep their places if another write sets the numbers", () => {
+      const set = { sql: 'insert into "quota_bounds" values ($1)', parameters: [7] }
+      expect(statementsOf([add(1, "one"), set, add(1, "one")])?.map(({ values }) => values)).toEqual([
+        ["1", "'one'"],
+        ["7"],
+        ["1", "'one'"],
+      ])
+    })
   })
 })

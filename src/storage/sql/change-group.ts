@@ -41,6 +41,8 @@ export interface GroupBounds {
   readonly maxChanges: number
   /** No change begins later than this after the first one. */
   readonly maxMs: number
+  /** Other requests run after so many callers have got their results, because writing all responses takes longer than a pause. */
+  readonly answeredAtOnce?: number
 }
 
 /**
@@ -66,15 +68,13 @@ export async function runSharedOrAlone<T>(run: (isAlone: boolean) => Promise<T>,
   }
 }
 
-/** So many responses take a quarter of a millisecond. */
-const answeredAtOnce = 8
-
 type Outcome<T> =
   | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
   | { readonly type: "failed"; readonly error: unknown }
 
 /** Changes that wait run in one transaction and share its commit. Callers get their results after the commit. */
-export function createChangeGroup(transaction: SharedTransaction, { maxChanges, maxMs }: GroupBounds): ChangeGroup {
+export function createChangeGroup(transaction: SharedTransaction, bounds: GroupBounds): ChangeGroup {
+  const { maxChanges, maxMs, answeredAtOnce = maxChanges } = bounds
   const startedAt = performance.now()
   // Changes that need not wait for the database would keep the thread for the whole group.
   const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
@@ -101,7 +101,6 @@ export function createChangeGroup(transaction: SharedTransaction, { maxChanges, 
     const failure = error instanceof StorageUnavailable ? error : new GroupFailed(error)
     for (const { reject } of callers) reject(failure)
   }
-  /** Other requests run between the callers, because writing all responses at once would take longer than a pause. */
   const answer = async () => {
     for (const [index, { resolve }] of callers.entries()) {
       if (index > 0 && index % answeredAtOnce === 0) await pauseShortly()

@@ -45,5 +45,5 @@ const findBound = statement<{ workspaceId: string; kind: Kind }>()(({ db, value 
 export async function raiseBound(db: Database, workspaceId: string, kind: Kind, by: number): Promise<void> {
   const [added, workspace, kindPlace] = isSqlite(db) ? ["?", "?", "?"] : ["$1", "$2", "$3"]
   const text = `update quota_bounds set at_most = at_most + ${added} where workspace_id = ${workspace} and kind = ${kindPlace}`
-  await executeBuilt(db, writeQuery("quota_bounds", text, [[by, workspaceId, kind]]))
+  await executeBuilt(db, writeQuery("quota_bounds", text, [[by, workspaceId, kind]], { isAddition: true }))
 }

@@ -5,11 +5,18 @@ import type { Schema } from "./schema.ts"
 export interface WriteQuery extends CompiledQuery {
   readonly table: keyof Schema
   readonly rows: readonly (readonly unknown[])[]
+  /** Adds the first parameter to a number. The others name its row. */
+  readonly isAddition: boolean
 }
 
-export function writeQuery(table: keyof Schema, text: string, rows: WriteQuery["rows"]): WriteQuery {
+export function writeQuery(
+  table: keyof Schema,
+  text: string,
+  rows: WriteQuery["rows"],
+  { isAddition = false } = {},
+): WriteQuery {
   const { query, queryId } = unbuilt
-  return { query, queryId, sql: text, parameters: [], table, rows }
+  return { query, queryId, sql: text, parameters: [], table, rows, isAddition }
 }
 
 /** Kysely requires more fields than it uses for a statement that is not built. */
@@ -17,6 +24,11 @@ const unbuilt = CompiledQuery.raw("")
 
 export function isWriteQuery(query: CompiledQuery): query is WriteQuery {
   return "rows" in query
+}
+
+/** Returns the table with the number to which a statement adds, and undefined for all other statements. */
+export function addsTo(query: CompiledQuery): keyof Schema | undefined {
+  return isWriteQuery(query) && query.isAddition ? query.table : undefined
 }
 
 /** Returns the rows of parameters of a statement that gives no result, and undefined for all other statements. */

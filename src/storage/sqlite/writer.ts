@@ -29,7 +29,7 @@ const systemLane = "system"
 const maxWaitMs = 5_000
 
 /** Spends wait at most this long for the changes before them, and callers for the changes after theirs. */
-const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5 }
+const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5, answeredAtOnce: 8 }
 
 interface WriterOptions {
   readonly thread: Pick<ThreadClient, "execute">
