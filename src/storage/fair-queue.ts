@@ -2,8 +2,11 @@ import { StorageUnavailable } from "./port/unavailable.ts"
 
 /** Limits how much work runs at once. Every workspace has its own lane, and lanes take turns regardless of their length. */
 export interface FairQueue {
-  /** Waits for a turn, up to a limit. The turn ends when the caller calls the returned function. */
-  enter(lane: string): Promise<Leave>
+  /**
+   * Waits for a turn, up to a limit, or until the given time of the monotonic clock. The turn ends when the caller calls the
+   * returned function.
+   */
+  enter(lane: string, endsAt?: number): Promise<Leave>
   /** Whether a caller waits for a turn in this lane, or in any lane if none is given. */
   hasWaiting(lane?: string): boolean
 }
@@ -72,7 +75,7 @@ export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: Qu
   }
 
   return {
-    enter(name) {
+    enter(name, endsAt = performance.now() + maxWaitMs) {
       const lane = laneOf(name)
       const leave: Leave = (next) => end(name, lane, next)
       if (running < maxRunning && lane.running < maxRunningPerLane) {
@@ -91,7 +94,7 @@ export function createFairQueue({ maxRunning, maxRunningPerLane, maxWaitMs }: Qu
         forgetIfIdle(name, lane)
         reject(new StorageUnavailable(new Error(`no turn within ${maxWaitMs} ms`)))
       }
-      const timer = setTimeout(giveUp, maxWaitMs)
+      const timer = setTimeout(giveUp, endsAt - performance.now())
       lane.waiting.add(proceed)
       return promise
     },

@@ -59,7 +59,7 @@ export interface TransactionScope extends Propagating {
   readonly isLong?: boolean
   /** Lets other changes go first until it takes its turn, or returns. If what it read has changed by then, it runs again. */
   readonly preparesFirst?: boolean
-  /** Receives the ids that the events make stale, right before the commit. Not called without events. */
+  /** Receives the ids that the events make stale, before the commit. Not called without events. */
   readonly onStale?: ((ids: readonly string[]) => void) | undefined
 }
 

@@ -26,11 +26,11 @@ export function statementsOf(writes: readonly WaitingWrite[]): readonly TextStat
  */
 function addUp(writes: readonly WaitingWrite[]): readonly WaitingWrite[] {
   const others = writes.filter(({ addsTo }) => addsTo === undefined)
-  const otherTexts = new Set(others.map(({ sql }) => sql))
+  const otherTexts = [...new Set(others.map(({ sql }) => sql))]
   const sums = new Map<string, WaitingWrite>()
   for (const { sql, parameters, addsTo } of writes) {
     if (addsTo === undefined) continue
-    if ([...otherTexts].some((text) => text.includes(addsTo))) return writes
+    if (otherTexts.some((text) => text.includes(addsTo))) return writes
     const [amount, ...row] = parameters
     const name = JSON.stringify([sql, row])
     const sum = Number(sums.get(name)?.parameters[0] ?? 0) + Number(amount)

@@ -41,7 +41,10 @@ export interface GroupBounds {
   readonly maxChanges: number
   /** No change begins later than this after the first one. */
   readonly maxMs: number
-  /** Other requests run after so many callers have got their results, because writing all responses takes longer than a pause. */
+  /**
+   * Other requests run after so many callers have got their results, because writing all responses takes longer than a
+   * pause. Absent if callers wait for something else before they respond.
+   */
   readonly answeredAtOnce?: number
 }
 

@@ -21,9 +21,8 @@ export async function hasRoom(
   db: Database,
   { workspaceId, kind, additional, limit, now, count }: CountedQuota,
 ): Promise<boolean> {
-  const [bound] = await findBound(db, { workspaceId, kind })
-  const isRecent = bound !== undefined && Math.abs(now - bound.counted_at) < boundLastsMs
-  if (isRecent && bound.at_most + additional <= limit) return true
+  const [bound] = await findBound(db, { workspaceId, kind, atMost: limit - additional })
+  if (bound !== undefined && Math.abs(now - bound.counted_at) < boundLastsMs) return true
   const counted = { at_most: await count(), counted_at: now }
   await db
     .insertInto("quota_bounds")
@@ -33,12 +32,14 @@ export async function hasRoom(
   return counted.at_most + additional <= limit
 }
 
-const findBound = statement<{ workspaceId: string; kind: Kind }>()(({ db, value }) =>
+/** Finds the same while a bound is low enough, so that a change that prepares first need not run again for each new object. */
+const findBound = statement<{ workspaceId: string; kind: Kind; atMost: number }>()(({ db, value }) =>
   db
     .selectFrom("quota_bounds")
-    .select(["at_most", "counted_at"])
+    .select("counted_at")
     .where("workspace_id", "=", value("workspaceId"))
-    .where("kind", "=", value("kind")),
+    .where("kind", "=", value("kind"))
+    .where("at_most", "<=", value("atMost")),
 )
 
 /** Must be called for all new objects, and for those that count again. */

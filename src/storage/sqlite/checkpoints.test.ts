@@ -26,30 +26,59 @@ describe("checkpoints", () => {
     other.close()
   })
 
-  test("begin with a thousand pages, run one at a time, and go on after one fails", async () => {
+  /** Checkpoints that end when the test says so. */
+  const openCheckpoints = (waitingPages: () => number) => {
     const running: PromiseWithResolvers<[]>[] = []
-    let waitingPages = 999
-    const thread = {
-      execute(steps: readonly Step[]) {
-        expect(steps).toEqual([{ type: "checkpoint" }])
-        const one = Promise.withResolvers<[]>()
-        running.push(one)
-        return one.promise
-      },
-      close: async () => {},
+    let threads = 0
+    const startThread = () => {
+      threads += 1
+      return {
+        execute(steps: readonly Step[]) {
+          expect(steps).toEqual([{ type: "checkpoint" }])
+          const one = Promise.withResolvers<[]>()
+          running.push(one)
+          return one.promise
+        },
+        close: async () => {
+          threads -= 1
+        },
+      }
     }
-    const checkpoints = createCheckpoints({ waitingPages: () => waitingPages, startThread: () => thread })
-    checkpoints.runIfDue()
+    return { running, threads: () => threads, ...createCheckpoints({ waitingPages, startThread }) }
+  }
+
+  test("begin with a thousand pages, run one at a time, and go on with a new thread after one fails", async () => {
+    let waitingPages = 999
+    const { running, threads, runIfDue, close } = openCheckpoints(() => waitingPages)
+    runIfDue()
+    await Bun.sleep(0)
     expect(running).toHaveLength(0)
     waitingPages = 1_000
-    checkpoints.runIfDue()
-    checkpoints.runIfDue()
+    runIfDue()
+    runIfDue()
     expect(running).toHaveLength(1)
     running[0]?.reject(new Error("disk full"))
+    await until(() => threads() === 0)
     await until(() => {
-      checkpoints.runIfDue()
+      runIfDue()
       return running.length === 2
     })
-    await checkpoints.close()
+    expect(threads()).toBe(1)
+    await close()
+    expect(threads()).toBe(0)
+  })
+
+  test("never fail, and start no thread once they are closed", async () => {
+    let isBroken = true
+    const { running, runIfDue, close } = openCheckpoints(() => {
+      if (isBroken) throw new Error("disk I/O error")
+      return 1_000
+    })
+    runIfDue()
+    isBroken = false
+    await close()
+    await Bun.sleep(0)
+    runIfDue()
+    expect(running).toHaveLength(0)
   })
 })

@@ -7,7 +7,7 @@ interface Settings {
 }
 
 export interface Checkpoints {
-  /** To be called after commits. */
+  /** To be called after commits. Never fails. */
   runIfDue(): void
   close(): Promise<void>
 }
@@ -17,25 +17,38 @@ const fewestPages = 1_000
 
 /**
  * Moves pages from the write-ahead log to the file on a thread of its own, because a commit that did it would take twice as
- * long. Most installations write little and never need the thread.
+ * long. Most installations write little and never need the thread. A failure loses nothing: the pages stay in the log, and the
+ * next commit tries again, with a new thread.
  */
 export function createCheckpoints({ waitingPages, startThread }: Settings): Checkpoints {
   let thread: ThreadClient | undefined
   let isRunning = false
+  let isClosed = false
+  const endThread = async () => {
+    const ending = thread
+    thread = undefined
+    await ending?.close()
+  }
   const run = async () => {
     isRunning = true
-    thread ??= startThread()
-    // A failure loses nothing: the pages stay in the log, and the next commit tries again.
-    await thread.execute([{ type: "checkpoint" }]).catch(() => {})
-    isRunning = false
+    try {
+      if (waitingPages() < fewestPages) return
+      thread ??= startThread()
+      await thread.execute([{ type: "checkpoint" }])
+    } catch {
+      await endThread()
+    } finally {
+      isRunning = false
+    }
   }
   return {
     runIfDue() {
-      if (!isRunning && waitingPages() >= fewestPages) void run()
+      if (!isRunning && !isClosed) void run()
     },
 
     async close() {
-      await thread?.close()
+      isClosed = true
+      await endThread()
     },
   }
 }

@@ -28,7 +28,8 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
   })
   const execute = async (steps: readonly Step[]) => {
     const results = await writer.execute(steps)
-    if (steps.at(-1)?.type === "commit") checkpoints.runIfDue()
+    // An import changes many pages again, so moving them early would be for nothing.
+    if (!isBulk && steps.at(-1)?.type === "commit") checkpoints.runIfDue()
     return results
   }
   const changes = createWriter({ thread: { execute }, lookUp, read: statementsOn(reader.execute) })
@@ -51,7 +52,8 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     lockBalances: async () => {},
     nodes: undefined,
     async close() {
-      await Promise.all([reader.close(), writer.close(), checkpoints.close()])
+      await Promise.all([reader.close(), writer.close()])
+      await checkpoints.close()
       file.connection.close()
     },
   }

@@ -1,6 +1,7 @@
 import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
+import { semver } from "bun"
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
 import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
@@ -33,7 +34,8 @@ function connect(path: string, access: Access): Database {
   // Rows of many keys are all over the file, because their hashes are. Pages that change again should still be in memory.
   if (access === "write") file.run("pragma cache_size = -16384")
   if (access === "write in bulk") file.run("pragma cache_size = -65536")
-  // Another thread moves pages from the log to the file (checkpoints.ts). Only if it falls behind, a commit does it.
+  // Another thread moves pages from the log to the file (checkpoints.ts). While it does, others write, so the log grows. A
+  // commit that makes it this long moves the rest, and the next one begins the log anew.
   file.run("pragma wal_autocheckpoint = 16384")
   if (access === "read") file.run("pragma query_only = on")
   return file
@@ -112,10 +114,19 @@ export function requireInPlace({ path, inode }: OpenFile): void {
   if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) throw new FileMoved(path)
 }
 
-/** The pages in the write-ahead log that are not yet in the file. */
+/** The pages in the write-ahead log that are not yet in the file, if SQLite can count them. */
 export function waitingPages({ connection }: OpenFile): number {
+  if (!canCountPages) return 0
   const progress = connection.query<{ log: number; checkpointed: number }, []>("pragma wal_checkpoint(noop)").get()
   return progress === null ? 0 : progress.log - progress.checkpointed
+}
+
+/** Versions before 3.51 would run a checkpoint instead. On some systems, Bun uses the SQLite of the system. */
+const canCountPages = semver.satisfies(sqliteVersion(), ">=3.51.0")
+
+function sqliteVersion(): string {
+  using memory = new Database(":memory:")
+  return memory.query<{ version: string }, []>("select sqlite_version() as version").get()?.version ?? ""
 }
 
 const spendStatement = `update balances set remaining = remaining - ?1

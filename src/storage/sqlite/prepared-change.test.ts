@@ -5,6 +5,7 @@ import { newApi, newIdentity, time } from "../conformance/new-objects.ts"
 import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
 import { everything } from "../conformance/whole-lists.ts"
 import type { Transaction } from "../port/store.ts"
+import { openPreparedChange } from "./prepared-change.ts"
 
 describe("a change of a SQLite file that prepares first", () => {
   const { store } = provideDatabase("sqlite")
@@ -81,6 +82,78 @@ describe("a change of a SQLite file that prepares first", () => {
     expect(await rejection(refused)).toBe(refusal)
     gate.resolve()
     await holding
+  })
+
+  test("that is refused after others changed one of two things that it has read runs again", async () => {
+    const one = await addApi(store)
+    const other = newApi(one.workspaceId)
+    await change(store, one.workspaceId, (tx) => tx.apis.insert(other))
+    const rename = (name: string) =>
+      change(store, one.workspaceId, async (tx) => {
+        for (const api of [one, other]) await tx.apis.update({ ...api, name })
+      })
+    await rename("before")
+    let runs = 0
+    await prepare(one.workspaceId, async (tx) => {
+      const first = await tx.apis.find(one.workspaceId, one.id)
+      runs += 1
+      if (runs === 1) await rename("after")
+      const second = await tx.apis.find(one.workspaceId, other.id)
+      if (first?.name !== second?.name) throw new Error("This was never so.")
+    })
+    expect(runs).toBe(2)
+  })
+
+  test("does not run again for other new objects while there is room in the quota", async () => {
+    const { id } = await addWorkspace(store)
+    const quota = { additional: 1, limit: 1_000, now: time }
+    await change(store, id, (tx) => tx.identities.hasRoom(id, quota))
+    let runs = 0
+    await prepare(id, async (tx) => {
+      runs += 1
+      expect(await tx.identities.hasRoom(id, quota)).toBe(true)
+      await change(store, id, (other) => other.identities.insert([newIdentity(id)]))
+    })
+    expect(runs).toBe(1)
+  })
+
+  test("that fails leaves no turn behind, even if a statement of it waits for one or comes too late", async () => {
+    const api = await addApi(store)
+    const find = (tx: Transaction) => tx.apis.find(api.workspaceId, api.id)
+    const gate = Promise.withResolvers<void>()
+    const holding = change(store, api.workspaceId, async (tx) => {
+      await tx.apis.insert(newApi(api.workspaceId))
+      await gate.promise
+    })
+    let late: Promise<unknown> | undefined
+    const failing = prepare(api.workspaceId, async (tx) => {
+      await tx.apis.update({ ...api, name: "never" })
+      late = rejection(holding.then(() => find(tx)))
+      await Promise.all([find(tx), Promise.reject(new Error("no"))])
+    })
+    gate.resolve()
+    expect(await rejection(failing)).toEqual(new Error("no"))
+    expect(await late).toBeInstanceOf(Error)
+    await change(store, api.workspaceId, (tx) => tx.apis.insert(newApi(api.workspaceId)))
+    expect(await store.apis.find(api.workspaceId, api.id)).toEqual(api)
+  })
+
+  test("waits for a read that is on its way before it compares", async () => {
+    const slow = Promise.withResolvers<readonly unknown[]>()
+    const inTurn = { begin: async () => {}, run: async () => [{ id: "new" }] }
+    const asked = Promise.withResolvers<void>()
+    const read = () => {
+      asked.resolve()
+      return slow.promise
+    }
+    const change = openPreparedChange({ read, openInTurn: async () => inTurn as never })
+    const reading = change.db.selectFrom("apis").select("id").execute()
+    await asked.promise
+    const taking = rejection(change.takeTurn())
+    slow.resolve([{ id: "old" }])
+    expect(await reading).toEqual([{ id: "old" }])
+    expect(await taking).toBeInstanceOf(Error)
+    expect(change.failure()).toBeDefined()
   })
 
   test("counts what two of them add at once, each after the other", async () => {

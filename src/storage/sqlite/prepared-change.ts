@@ -1,19 +1,22 @@
 import type { CompiledQuery } from "kysely"
-import type { SharedTransaction } from "../sql/change-group.ts"
+import type { SharedTransaction, Work } from "../sql/change-group.ts"
 import { isLookup, tablesIn } from "../sql/read-tables.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
 import { databaseOn } from "./database.ts"
 import type { SqliteTransaction } from "./shared-transaction.ts"
 
+type Rows = readonly unknown[]
+
 interface Opening {
   /** Reads what is committed. */
-  readonly read: (query: CompiledQuery) => Promise<readonly unknown[]> | readonly unknown[]
+  readonly read: (query: CompiledQuery) => Promise<Rows> | Rows
   /** Waits for the turn of the change, and opens its transaction. */
   readonly openInTurn: () => Promise<SqliteTransaction>
 }
 
 export interface PreparedChange extends SharedTransaction {
+  run<T>(work: Work<T>): Work<T>
   /** Waits until the change can be stored. */
   takeTurn(): Promise<void>
 }
@@ -25,22 +28,25 @@ export interface PreparedChange extends SharedTransaction {
  */
 export function openPreparedChange({ read, openInTurn }: Opening): PreparedChange {
   const written = createWrittenTables()
-  const reads: { readonly query: CompiledQuery; readonly found: string }[] = []
+  const reads: { readonly query: CompiledQuery; readonly finding: Promise<Rows> }[] = []
   const writes: CompiledQuery[] = []
   let failure: ReturnType<SharedTransaction["failure"]>
   let transaction: SqliteTransaction | undefined
   let turn: Promise<SqliteTransaction> | undefined
+  let isOver = false
 
+  const requireSame = async (readAgain: Opening["read"]) => {
+    const before = await Promise.all(reads.map(({ finding }) => finding))
+    const after = await Promise.all(reads.map(({ query }) => readAgain(query)))
+    if (before.every((rows, index) => textOf(rows) === textOf(after[index]))) return
+    failure = { error: new Error("Something that the change has read was changed before its turn.") }
+    throw failure.error
+  }
   const begin = async () => {
     transaction = await openInTurn()
-    const { begin: lock, run } = transaction
-    await lock()
-    const found = await Promise.all(reads.map(({ query }) => run(query)))
-    if (reads.some((each, index) => textOf(found[index]) !== each.found)) {
-      failure = { error: new Error("Something that the change has read was changed before its turn.") }
-      throw failure.error
-    }
-    for (const write of writes) await run(write)
+    await transaction.begin()
+    await requireSame(transaction.run)
+    for (const write of writes) await transaction.run(write)
     return transaction
   }
   const takeTurn = () => {
@@ -56,6 +62,7 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
 
   return {
     db: databaseOn(async (query) => {
+      if (isOver) throw new Error("The transaction is over.")
       if (turn !== undefined) return (await turn).run(query)
       if (writtenRows(query) !== undefined) {
         written.add(query)
@@ -63,11 +70,21 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
         return []
       }
       if (!isIndependent(query)) return (await takeTurn()).run(query)
-      const rows = await read(query)
-      reads.push({ query, found: textOf(rows) })
-      return rows
+      const finding = (async () => read(query))()
+      reads.push({ query, finding })
+      return finding
     }),
     failure: () => failure ?? transaction?.failure(),
+
+    run: (work) => async (db, record) => {
+      try {
+        return await work(db, record)
+      } catch (error) {
+        // Others may have changed something between two reads, so that a refusal follows from neither state.
+        if (turn === undefined) await requireSame(read)
+        throw error
+      }
+    },
 
     async takeTurn() {
       await takeTurn()
@@ -79,16 +96,23 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
     undo() {},
 
     async commit(changes, onSent) {
-      await (await takeTurn()).commit(changes, onSent)
+      const { commit } = await takeTurn()
+      isOver = true
+      await commit(changes, onSent)
     },
 
     async rollBack() {
+      isOver = true
+      // A statement that nobody waits for may have asked for the turn.
+      await turn?.catch(() => {})
       await transaction?.rollBack()
     },
   }
 }
 
+const lastUse = /"last_used_at":(?:null|\d+)/g
+
 /** Rows without the time of the last use, which is only for display and changes with each call. */
-function textOf(rows: readonly unknown[] | undefined): string {
-  return JSON.stringify(rows, (name, value) => (name === "last_used_at" ? undefined : value))
+function textOf(rows: Rows | undefined): string {
+  return JSON.stringify(rows).replaceAll(lastUse, "")
 }

@@ -50,6 +50,8 @@ interface Turn {
   readonly isAlone?: boolean
   /** Ends the transaction. */
   readonly isLast?: boolean
+  /** When it stops waiting, by the monotonic clock. */
+  readonly endsAt?: number
 }
 
 type WorkIn<T> = (transaction: SqliteTransaction, record: Parameters<Work<T>>[1]) => Promise<T>
@@ -76,8 +78,8 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
   const closeGroup = async () => {
     if (current?.group.isOpen() === true) await current.group.close()
   }
-  const runInTurn = async <T>(work: WorkIn<T>, { lane, isAlone = false, isLast = false }: Turn): Promise<T> => {
-    const leave = await turns.enter(lane)
+  const runInTurn = async <T>(work: WorkIn<T>, { lane, isAlone = false, isLast = false, endsAt }: Turn): Promise<T> => {
+    const leave = await turns.enter(lane, endsAt)
     if (isAlone) await closeGroup()
     const { group, transaction } = openGroup(isAlone)
     return group.run((_db, record) => work(transaction, record), {
@@ -85,19 +87,19 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
       end: leave,
     })
   }
-  const prepare = async <T>(work: Work<T>, lane: string): Promise<T> => {
-    const leavePreparations = await preparations.enter(lane)
+  const prepare = async <T>(work: Work<T>, { lane, endsAt }: Turn): Promise<T> => {
+    const leavePreparations = await preparations.enter(lane, endsAt)
     let leaveTurn: Leave | undefined
     const change = openPreparedChange({
       read: (query) => (isLookup(query) ? lookUp(query) : read(query)),
       async openInTurn() {
-        leaveTurn = await turns.enter(lane)
+        leaveTurn = await turns.enter(lane, endsAt)
         await closeGroup()
         return openSharedTransaction({ db: change.db, queue, lookUp })
       },
     })
     prepared.set(change.db, change)
-    return createChangeGroup(change, bounds).run(work, {
+    return createChangeGroup(change, bounds).run(change.run(work), {
       hasFollower: () => false,
       end() {
         leavePreparations()
@@ -116,8 +118,9 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
   return {
     transaction(work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false, preparesFirst = false } = {}) {
       if (!preparesFirst) return runFromBegin(work, { lane, isAlone: isLong })
+      const turn = { lane, endsAt: performance.now() + maxWaitMs }
       return runSharedOrAlone(
-        (isAlone) => (isAlone ? runFromBegin(work, { lane, isAlone }) : prepare(work, lane)),
+        (isAlone) => (isAlone ? runFromBegin(work, { ...turn, isAlone }) : prepare(work, turn)),
         false,
       )
     },
