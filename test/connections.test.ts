@@ -83,9 +83,13 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
   })
 
   test.each([
-    ["before an import has stored its first slice", "keys.migrateKeys", { hash: sha256("cut off") }],
-    ["before many new keys are stored", "keys.createKeys", { name: "cut off" }],
-  ])("that closes %s leaves nothing of it", async (_, operation, key) => {
+    [
+      "that closes before an import has stored its first slice leaves nothing of it",
+      "keys.migrateKeys",
+      { hash: sha256("cut off") },
+    ],
+    ["that closes before keys.createKeys has its turn leaves none of its keys", "keys.createKeys", { name: "cut off" }],
+  ])("%s", async (_, operation, key) => {
     const apiId = await createApi(keyward)
     const creating = written(keyward, { operation, body: { apiId, keys: [key] } })
     await expectUnanswered({ operation, areWritesHeld: true, isHalfClosed: true }, creating)

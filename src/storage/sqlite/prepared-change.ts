@@ -16,7 +16,8 @@ interface Opening {
 }
 
 export interface PreparedChange extends SharedTransaction {
-  run<T>(work: Work<T>): Work<T>
+  /** The same work, which runs again if it throws because of something that was never so. */
+  checkingRefusals<T>(work: Work<T>): Work<T>
   /** Waits until the change can be stored. */
   takeTurn(): Promise<void>
 }
@@ -76,11 +77,11 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
     }),
     failure: () => failure ?? transaction?.failure(),
 
-    run: (work) => async (db, record) => {
+    checkingRefusals: (work) => async (db, record) => {
       try {
         return await work(db, record)
       } catch (error) {
-        // Others may have changed something between two reads, so that a refusal follows from neither state.
+        // A refusal may follow from two reads, between which others have changed both.
         if (turn === undefined) await requireSame(read)
         throw error
       }

@@ -99,7 +99,7 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
       },
     })
     prepared.set(change.db, change)
-    return createChangeGroup(change, bounds).run(change.run(work), {
+    return createChangeGroup(change, bounds).run(change.checkingRefusals(work), {
       hasFollower: () => false,
       end() {
         leavePreparations()
