@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
+import { rejection } from "../../test/rejection.ts"
 import { createFairQueue, urgentLane } from "./fair-queue.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
@@ -104,4 +105,15 @@ test("rejects each entry that has waited too long, at its own time, and continue
   leaveNext()
   const leaveLast = await queue.enter("a")
   leaveLast()
+})
+
+test("rejects an entry whose time is over before the limit of the queue, but lets it in if there is room", async () => {
+  const queue = createFairQueue(one)
+  const endsAt = performance.now() - 1
+  const leave = await queue.enter("a", endsAt)
+  const patient = queue.enter("a")
+  expect(await rejection(queue.enter("a", endsAt))).toBeInstanceOf(StorageUnavailable)
+  leave()
+  const leavePatient = await patient
+  leavePatient()
 })
