@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
 import { countRows, queryDatabase } from "../../test/database.ts"
 import { createApi, eventsDuring, keyInEvents, withEncryption } from "../../test/fixtures.ts"
 import { engines } from "../../test/harness.ts"
@@ -174,5 +176,18 @@ describe.each([...engines])("keys.createKeys on %s", (engine) => {
     expect(outcomeOf(await keyward.call("keys.createKeys", { apiId, keys: [{}, {}] }, key))).toBe("200")
     const reply = await keyward.call("keys.createKeys", { apiId, keys: [{}, { recoverable: true }] }, key)
     expect(outcomeOf(reply)).toBe("403 authorization/insufficient_permissions")
+  })
+})
+
+describe("keys.createKeys on a file that another program has locked", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
+
+  test("is refused at once, because it needs the lock only to store keys", async () => {
+    const apiId = await createApi(keyward)
+    using other = new Database(join(keyward.storage, "keyward.db"))
+    other.run("begin immediate")
+    const refused = await keyward.call("keys.createKeys", { apiId, keys: [{ roles: ["unknown"] }] })
+    other.run("rollback")
+    expect(outcomeOf(refused)).toBe("404 data/role_not_found")
   })
 })

@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test"
 import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
 import type { Event, Workspace } from "../../core/model.ts"
+import { newKey } from "../conformance/new-key.ts"
 import { mintId, time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
-import { addWorkspace, operator } from "../conformance/stored-objects.ts"
+import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
 import type { Change, FeedHandlers } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
 import { openPostgres } from "./engine.ts"
@@ -73,6 +74,19 @@ describe("nodes on PostgreSQL", () => {
     while (changes.flatMap(({ staleIds }) => staleIds).length < 40) await Bun.sleep(5)
     expect(changes).toHaveLength(commits.length)
     feed.close()
+  })
+
+  test("new keys of changes that share a commit are inserted by one statement", async () => {
+    const api = await addApi(store)
+    const patient = openPostgres(database.location, { bounds: { maxChanges: 50, maxMs: 60_000 } })
+    const own = storeOn(patient)
+    const add = () => change(own, api.workspaceId, (tx) => tx.keys.insert([newKey(api)]))
+    await Promise.all(Array.from({ length: 40 }, add))
+    await patient.close()
+    await using admin = new Bun.SQL(database.location, { max: 1 })
+    const statements = await admin`select distinct xmin::text, cmin::text from keys where api_id = ${api.id}`
+    // The first change may commit before the others wait.
+    expect(statements.length).toBeLessThanOrEqual(2)
   })
 
   test("a change that fails leaves the chains of the changes beside it intact", async () => {
