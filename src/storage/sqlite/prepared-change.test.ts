@@ -24,7 +24,7 @@ describe("a change of a SQLite file that prepares first", () => {
     expect(await store.apis.find(own.id, api.id)).toEqual(api)
   })
 
-  test("runs again if something that it has read was changed meanwhile, by a lookup or in a list", async () => {
+  test("runs again if another change has modified what it looked up or listed", async () => {
     const api = await addApi(store)
     const reads = [
       (tx: Transaction) => tx.apis.find(api.workspaceId, api.id),

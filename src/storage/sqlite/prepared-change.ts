@@ -16,7 +16,7 @@ interface Opening {
 }
 
 export interface PreparedChange extends SharedTransaction {
-  /** The same work, which runs again if it throws because of something that was never so. */
+  /** Work that is refused only if its reads still find the same. Otherwise it has to run again. */
   checkingRefusals<T>(work: Work<T>): Work<T>
   /** Waits until the change can be stored. */
   takeTurn(): Promise<void>
@@ -81,7 +81,7 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
       try {
         return await work(db, record)
       } catch (error) {
-        // A refusal may follow from two reads, between which others have changed both.
+        // Another change may have modified both rows between two reads, and only their mix is refused.
         if (turn === undefined) await requireSame(read)
         throw error
       }
@@ -104,7 +104,7 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
 
     async rollBack() {
       isOver = true
-      // A statement that nobody waits for may have asked for the turn.
+      // A statement whose result nobody awaited may still wait for the turn.
       await turn?.catch(() => {})
       await transaction?.rollBack()
     },

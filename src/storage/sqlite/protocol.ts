@@ -24,7 +24,7 @@ export type Step =
   /** Numbers the events, and continues the chains of their workspaces. */
   | { readonly type: "append"; readonly events: readonly Event[] }
   | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
-  /** Moves pages from the write-ahead log to the file. Waits for nobody, and nobody waits for it. */
+  /** Moves pages from the write-ahead log to the file, without blocking readers or writers. */
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
 
