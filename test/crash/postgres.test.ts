@@ -110,7 +110,8 @@ describe("PostgreSQL under a running server", () => {
 
   test.each([
     ["in the middle of a change", { text: "insert into events", what: "request", after: "blocked" }],
-    ["while it claims the key", { text: "commit\0", what: "answer", after: 'insert into "idempotency"' }],
+    // A connection sends the text of a statement only once, but its values each time.
+    ["while it claims the key", { text: "commit\0", what: "answer", after: "keys.createKey" }],
   ] as const)("that is cut off %s leaves no Idempotency-Key blocked when it is back", async (when, loss) => {
     const headers = { "Idempotency-Key": when.replaceAll(" ", "-") }
     const body = { apiId: scene.apiId, externalId: `blocked ${when}` }
