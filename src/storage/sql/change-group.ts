@@ -6,6 +6,8 @@ import type { Database } from "./schema.ts"
 /** A database transaction that changes share, one after another. Each can be undone alone until the commit. */
 export interface SharedTransaction {
   readonly db: Database
+  /** Fulfilled when it may be committed, if others are on their way before it. Changes join until then. */
+  readonly mayCommit?: Promise<void> | undefined
   /** Marks where a change begins. */
   mark(): void
   /** Ends the change. Its writes may wait until a read needs them, or until the commit. */
@@ -31,6 +33,8 @@ export interface ChangeGroup {
 }
 
 export interface GroupTurn {
+  /** Commits after this change, whether or not others wait. */
+  readonly isLast?: boolean
   /** Whether another change waits to run in this transaction. */
   hasFollower(): boolean
   /** Called once, when the next change may begin. */
@@ -85,6 +89,8 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
   const callers: PromiseWithResolvers<void>[] = []
   let kept = 0
   let isOpen = true
+  let isRunning = false
+  let mayCommit = transaction.mayCommit === undefined
 
   const attempt = async <T>(work: Work<T>): Promise<Outcome<T>> => {
     try {
@@ -119,7 +125,10 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
   const commit = async (onSent: () => void) => {
     isOpen = false
     try {
-      if (kept > 0) await transaction.commit(recorded, onSent)
+      const failure = transaction.failure()
+      if (failure !== undefined) throw failure.error
+      // If others are on their way before it, the commit also tells whether what it has read, and refused, was true.
+      if (kept > 0 || transaction.mayCommit !== undefined) await transaction.commit(recorded, onSent)
       else await transaction.rollBack()
       void answer()
     } catch (error) {
@@ -127,15 +136,22 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
     }
   }
 
+  void transaction.mayCommit?.then(() => {
+    mayCommit = true
+    if (isOpen && !isRunning) void commit(() => {})
+  })
+
   return {
     isOpen: () => isOpen,
 
-    async run(work, { hasFollower, end }) {
+    async run(work, { isLast = false, hasFollower, end }) {
+      isRunning = true
       const caller = Promise.withResolvers<void>()
       callers.push(caller)
       // The failure of the group may come before the end of this change.
       caller.promise.catch(() => {})
-      const mayStayOpen = () => callers.length < maxChanges && performance.now() - startedAt < maxMs && hasFollower()
+      const isFull = () => callers.length >= maxChanges || performance.now() - startedAt >= maxMs
+      const mayStayOpen = () => !isLast && !isFull() && (hasFollower() || !mayCommit)
       let hasEnded = false
       const endOnce = () => {
         if (!hasEnded) end()
@@ -151,6 +167,7 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
           if (!mayStayOpen()) await commit(endOnce)
         }
       } finally {
+        isRunning = false
         endOnce()
       }
       await caller.promise

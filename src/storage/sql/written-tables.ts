@@ -5,6 +5,7 @@ import { isWriteQuery } from "./write-query.ts"
 /** The tables that a transaction has written. A read of other tables finds what was committed before. */
 export interface WrittenTables {
   add(query: CompiledQuery): void
+  addTables(names: Iterable<string>): void
   /** For statements whose tables are unknown. */
   addAll(): void
   affect(lookup: Lookup): boolean
@@ -13,12 +14,16 @@ export interface WrittenTables {
 export function createWrittenTables(): WrittenTables {
   const names = new Set<string>()
   let isAll = false
+  const addTables = (added: Iterable<string>) => {
+    for (const name of added) names.add(name)
+  }
   return {
     add(query) {
       const written = tablesWrittenBy(query)
       if (written === undefined) isAll = true
-      for (const name of written ?? []) names.add(name)
+      else addTables(written)
     },
+    addTables,
     addAll() {
       isAll = true
     },

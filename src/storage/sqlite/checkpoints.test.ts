@@ -54,7 +54,10 @@ describe("checkpoints", () => {
     await Bun.sleep(0)
     expect(running).toHaveLength(0)
     waitingPages = 1_000
-    runIfDue()
+    await until(() => {
+      runIfDue()
+      return running.length > 0
+    })
     runIfDue()
     expect(running).toHaveLength(1)
     running[0]?.reject(new Error("disk full"))

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url"
 import { semver } from "bun"
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
-import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
+import type { Access, DatabaseRequest, DatabaseResult, IfNext, Query, Step, StepResult } from "./protocol.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -14,6 +14,8 @@ export interface OpenFile {
   readonly path: string
   readonly inode: number
   readonly connection: Database
+  /** Changes when another connection writes. */
+  version?: number | undefined
 }
 
 export function openFile(path: string, access: Access): OpenFile {
@@ -83,8 +85,8 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       appendTo(connection, step.events)
       return null
     case "begin":
-      requireInPlace(file)
-      break
+      begin(file, step.ifNext)
+      return null
     case "rollback":
       if (!connection.inTransaction) return null
       break
@@ -97,7 +99,6 @@ function executeStep(file: OpenFile, step: Step): StepResult {
 }
 
 const commands = {
-  begin: ["begin immediate"],
   commit: ["commit"],
   rollback: ["rollback"],
   mark: ["savepoint change"],
@@ -105,6 +106,16 @@ const commands = {
   undo: ["rollback to change", "release change"],
   checkpoint: ["pragma wal_checkpoint(passive)"],
 } as const
+
+function begin(file: OpenFile, ifNext: IfNext | undefined): void {
+  requireInPlace(file)
+  file.connection.run("begin immediate")
+  const { version: before } = file
+  file.version = file.connection.query<{ data_version: number }, []>("pragma data_version").get()?.data_version
+  if (ifNext === undefined) return
+  if (file.version !== before) throw new Error("Another program has written to the file.")
+  if (Date.now() > ifNext.by) throw new Error("The transactions before took too long.")
+}
 
 function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
   return connection.query<unknown, never[]>(sql).all(...(parameters as never[]))

@@ -96,10 +96,11 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
     keep() {},
     undo() {},
 
-    async commit(changes, onSent) {
+    async commit(changes) {
       const { commit } = await takeTurn()
       isOver = true
-      await commit(changes, onSent)
+      // Keeps its turn until it is stored.
+      await commit(changes, () => {})
     },
 
     async rollBack() {

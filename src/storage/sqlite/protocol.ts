@@ -8,7 +8,7 @@ export interface DatabaseRequest {
 
 export type Step =
   /** Takes the write lock of the whole file. */
-  | { readonly type: "begin" }
+  | { readonly type: "begin"; readonly ifNext?: IfNext }
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
   | { readonly type: "rollback" }
@@ -27,6 +27,11 @@ export type Step =
   /** Moves pages from the write-ahead log to the file, without blocking readers or writers. */
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
+
+/** The transaction begins only if no other connection has written since the last one, and at this time at the latest. */
+export interface IfNext {
+  readonly by: number
+}
 
 export interface Query {
   readonly type: "query"

@@ -1,51 +1,89 @@
 import type { CompiledQuery } from "kysely"
 import type { SharedTransaction } from "../sql/change-group.ts"
 import { createKnownRows } from "../sql/known-rows.ts"
-import { isLookup } from "../sql/read-tables.ts"
+import { isLookup, type Lookup } from "../sql/read-tables.ts"
 import type { Database } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
 import { queryStep } from "./database.ts"
 import type { Step, StepResult } from "./protocol.ts"
-import type { StepQueue } from "./step-queue.ts"
+import { createStepQueue } from "./step-queue.ts"
+import type { ThreadClient } from "./thread-client.ts"
 
 /** Reads what is committed, on this thread. */
 export type LookUp = (query: CompiledQuery) => readonly unknown[]
 
 interface Opening {
   readonly db: Database
-  /** The steps of all changes go through one queue, because the file has one writer. */
-  readonly queue: StepQueue
+  readonly execute: ThreadClient["execute"]
   /** Absent: all reads ask the thread that writes. */
   readonly lookUp: LookUp | undefined
+  readonly following?: Following | undefined
 }
 
-export interface SqliteTransaction extends SharedTransaction {
+interface Following {
+  /** The transaction before, which is on its way. */
+  readonly before: Predecessor
+  /** How long it may wait for those before it. */
+  readonly maxMs: number
+}
+
+/** A transaction that is not over yet. */
+interface Predecessor {
+  /** Whether it, or another one before it, may change what the query finds. */
+  affects(query: Lookup): boolean
+  /** Fulfilled when it is sent, and all before it are over. Then the next one may be sent. */
+  readonly sent: Promise<void>
+  /** Fulfilled when it, and all before it, are committed or rolled back. */
+  readonly over: Promise<void>
+}
+
+export interface SqliteTransaction extends SharedTransaction, Predecessor {
   /**
-   * Waits for the lock of the file. What a change looks up afterwards stays true, and a change whose caller goes away
-   * while it waits notices that at its end.
+   * Waits for the lock of the file, unless another transaction is on its way. What a change looks up afterwards stays true,
+   * and a change whose caller goes away while it waits notices that at its end.
    */
   begin(): Promise<void>
   run(query: CompiledQuery): Promise<readonly unknown[]>
   /** Adds a step that may change any table, and returns its result, which comes with the commit. */
   addUnknown(step: Step): Promise<StepResult>
+  isOver(): boolean
 }
 
 /**
  * A transaction whose writes wait for its commit. The file has one writer, so a lookup in a table that the transaction has
  * not written finds the same on this thread as on the thread that writes, and costs no message. `begin` comes first, so
  * that no other program can write in between.
+ *
+ * While other transactions are on their way, changes do not wait for the lock, but only for what they look up and one of
+ * those writes. Then `begin` comes with the commit, which fails if another program has written in between.
  */
-export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTransaction {
-  const begin: Step = { type: "begin" }
+export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
+  const before = following?.before
+  const begin: Step = { type: "begin", ...(following && { ifNext: { by: Date.now() + following.maxMs } }) }
+  const queue = createStepQueue(execute)
   const written = createWrittenTables()
   // The file has one writer.
   const known = createKnownRows(written, () => true)
+  const sending = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<void>()
+  const first = before?.over ?? Promise.resolve()
+  const sent = first.then(() => sending.promise)
+  const over = first.then(() => ending.promise)
+  /** Whatever is on its way before this transaction. */
+  let ahead = before
+  let isOver = false
   let failure: { readonly error: unknown } | undefined
   /** Where the steps of the present change begin. */
   let start = 0
   let isMarked = false
   queue.add(begin)
+  void first.then(() => {
+    ahead = undefined
+  })
+  void over.then(() => {
+    isOver = true
+  })
 
   /** Only a change whose steps are sent before its end needs a mark. */
   const markOnce = () => {
@@ -53,6 +91,7 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
     isMarked = true
   }
   const ask = async (query: CompiledQuery) => {
+    if (ahead !== undefined) await first
     markOnce()
     try {
       return (await queue.ask(queryStep(query))) ?? []
@@ -64,11 +103,16 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
 
   return {
     db,
+    mayCommit: before?.sent,
+    sent,
+    over,
+    isOver: () => isOver,
+    affects: (query) => written.affect(query) || ahead?.affects(query) === true,
     failure: () => failure,
 
     async begin() {
       if (failure !== undefined) throw failure.error
-      if (!queue.isWaiting(begin)) return
+      if (before !== undefined || !queue.isWaiting(begin)) return
       try {
         await queue.send()
         start = 0
@@ -86,6 +130,7 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
         queue.add({ type: "write", sql: query.sql, rows })
         return []
       }
+      if (isLookup(query) && ahead?.affects(query) === true) await first
       const isHere = lookUp !== undefined && isLookup(query) && !written.affect(query)
       if (query.query.kind !== "SelectQueryNode") written.addAll()
       return known.find(query, () => (isHere ? lookUp(query) : ask(query)))
@@ -110,24 +155,37 @@ export function openSharedTransaction({ db, queue, lookUp }: Opening): SqliteTra
       else queue.cut(start)
     },
 
-    async commit(changes) {
-      failure = over
+    async commit(changes, onSent) {
+      failure = late
+      await before?.sent
       const events = changes.flatMap((change) => change.events)
-      if (events.length > 0) queue.add({ type: "append", events })
+      if (events.length > 0) {
+        written.addTables(eventTables)
+        queue.add({ type: "append", events })
+      }
       queue.add({ type: "commit" })
-      await queue.send()
+      const committing = queue.send()
+      sending.resolve()
+      onSent()
+      await committing
+      ending.resolve()
     },
 
     async rollBack() {
-      failure = over
+      failure = late
       const hasBegun = !queue.isWaiting(begin)
       queue.cut(0)
-      if (!hasBegun) return
-      queue.add({ type: "rollback" })
-      await queue.send().catch(() => {})
+      if (hasBegun) {
+        queue.add({ type: "rollback" })
+        await queue.send().catch(() => {})
+      }
+      sending.resolve()
+      ending.resolve()
     },
   }
 }
 
+const eventTables = ["events", "event_resources", "event_chains"] as const
+
 /** For statements whose caller did not wait for them. */
-const over = { error: new Error("The transaction is over.") }
+const late = { error: new Error("The transaction is over.") }

@@ -14,7 +14,6 @@ import type { RunStatement } from "../sql/statement-driver.ts"
 import { databaseOn } from "./database.ts"
 import { openPreparedChange, type PreparedChange } from "./prepared-change.ts"
 import { type LookUp, openSharedTransaction, type SqliteTransaction } from "./shared-transaction.ts"
-import { createStepQueue } from "./step-queue.ts"
 import type { ThreadClient } from "./thread-client.ts"
 
 interface Writer extends Pick<Engine, "transaction" | "takeTurn" | "write" | "spend"> {
@@ -31,12 +30,23 @@ const maxWaitMs = 5_000
 /** Spends wait at most this long for the changes before them, and callers for the changes after theirs. */
 const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5, answeredAtOnce: 8 }
 
-interface WriterOptions {
+/** How long changes may wait for those before them, if they have run already. */
+export interface Patience {
+  /** Afterwards they run again, because their callers may have gone away. */
+  readonly maxMs: number
+  /** After a commit that took longer, changes run only when all before them are stored. */
+  readonly slowCommitMs: number
+}
+
+const usualPatience: Patience = { maxMs: 250, slowCommitMs: 50 }
+
+export interface WriterOptions {
   readonly thread: Pick<ThreadClient, "execute">
   readonly lookUp: LookUp
   /** Reads what is committed, on another thread. */
   readonly read: RunStatement
   readonly bounds?: GroupBounds
+  readonly patience?: Patience
 }
 
 interface OpenGroup {
@@ -57,11 +67,20 @@ interface Turn {
 type WorkIn<T> = (transaction: SqliteTransaction, record: Parameters<Work<T>>[1]) => Promise<T>
 
 /** Runs all changes of the file, one at a time. Those that wait share a transaction, so that one flush stores them all. */
-export function createWriter({ thread, lookUp, read, bounds = usualBounds }: WriterOptions): Writer {
+export function createWriter(options: WriterOptions): Writer {
+  const { thread, lookUp, read, bounds = usualBounds, patience = usualPatience } = options
   const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
   const preparations = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
   const prepared = new WeakMap<Database, PreparedChange>()
-  const queue = createStepQueue(thread.execute)
+  let lastCommitMs = 0
+  const execute: ThreadClient["execute"] = async (steps) => {
+    const sentAt = performance.now()
+    try {
+      return await thread.execute(steps)
+    } finally {
+      if (steps.at(-1)?.type === "commit") lastCommitMs = performance.now() - sentAt
+    }
+  }
   let current: OpenGroup | undefined
   const db = databaseOn((query) => {
     if (current === undefined) throw new Error("There is no transaction.")
@@ -70,20 +89,29 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
 
   const openGroup = (isAlone: boolean): OpenGroup => {
     if (current?.group.isOpen() === true) return current
-    // What runs again alone asks the thread, in case that another program writes to the file.
-    const transaction = openSharedTransaction({ db, queue, lookUp: isAlone ? undefined : lookUp })
+    const before = current?.transaction.isOver() === false ? current.transaction : undefined
+    const transaction = openSharedTransaction({
+      db,
+      execute,
+      // What runs again alone asks the thread, in case that another program writes to the file.
+      lookUp: isAlone ? undefined : lookUp,
+      following: before && { before, maxMs: patience.maxMs },
+    })
     current = { group: createChangeGroup(transaction, bounds), transaction }
     return current
   }
   const closeGroup = async () => {
     if (current?.group.isOpen() === true) await current.group.close()
+    await current?.transaction.over
   }
   const runInTurn = async <T>(work: WorkIn<T>, { lane, isAlone = false, isLast = false, endsAt }: Turn): Promise<T> => {
     const leave = await turns.enter(lane, endsAt)
     if (isAlone) await closeGroup()
+    else if (lastCommitMs > patience.slowCommitMs && current?.group.isOpen() === false) await current.transaction.over
     const { group, transaction } = openGroup(isAlone)
     return group.run((_db, record) => work(transaction, record), {
-      hasFollower: () => !isAlone && !isLast && turns.hasWaiting(),
+      isLast: isAlone || isLast,
+      hasFollower: () => turns.hasWaiting(),
       end: leave,
     })
   }
@@ -95,7 +123,7 @@ export function createWriter({ thread, lookUp, read, bounds = usualBounds }: Wri
       async openInTurn() {
         leaveTurn = await turns.enter(lane, endsAt)
         await closeGroup()
-        return openSharedTransaction({ db: change.db, queue, lookUp })
+        return openSharedTransaction({ db: change.db, execute, lookUp })
       },
     })
     prepared.set(change.db, change)
