@@ -9,7 +9,7 @@ import type { Operation } from "../../operations/operation.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 
-/** A caller that was found by a cookie, with its workspace. */
+/** A caller with its workspace, if it has one. */
 export interface FoundCaller {
   readonly caller: Caller
   readonly workspace: Workspace | undefined
@@ -136,15 +136,14 @@ export async function confirmSession(
   reads: Reads,
   before: Exclude<Caller, { readonly type: "api_key" }>,
   { operation, now, operatorKeyHash }: { readonly operation: Operation; readonly now: number } & OperatorKey,
-): Promise<Caller> {
+): Promise<FoundCaller> {
   const { signedIn } = before
-  if (signedIn === undefined) return before
+  if (signedIn === undefined) return { caller: before, workspace: undefined }
   const session = await reads.sessions.findByHash(signedIn.session.hash)
   if (session === undefined || hasEnded(session, now)) throw fault("authentication/session_expired")
-  if (before.type === "visitor") return before
+  if (before.type === "visitor") return { caller: before, workspace: undefined }
   const { acting } = signedIn
-  const { caller } = await resolveSession(reads, { session, acting, operation, now }, { operatorKeyHash })
-  return caller
+  return resolveSession(reads, { session, acting, operation, now }, { operatorKeyHash })
 }
 
 function refuseDisabled({ enabled }: Workspace, { worksWhileDisabled }: Operation): void {

@@ -6,7 +6,7 @@ import { plaintextHashes } from "../../operations/shared/find-by-plaintext.ts"
 import type { Credential } from "../../storage/port/credentials.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
-import { authenticateSession, confirmSession } from "./authenticate-session.ts"
+import { authenticateSession, confirmSession, type FoundCaller } from "./authenticate-session.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
 import type { RequestContext } from "./request-context.ts"
@@ -76,15 +76,15 @@ interface ConfirmContext extends Pick<Authenticated, "caller">, Pick<Service, "o
 }
 
 /** Applies the same rules again inside a transaction, because the key or the session may have changed. */
-export async function confirmCaller(tx: Reads, context: ConfirmContext): Promise<Caller> {
+export async function confirmCaller(tx: Reads, context: ConfirmContext): Promise<FoundCaller> {
   const { caller, now } = context
   if (caller.type === "visitor" || caller.type === "user") return confirmSession(tx, caller, context)
   if (caller.type !== "api_key" && caller.signedIn !== undefined) return confirmSession(tx, caller, context)
-  if (caller.type === "operator") return caller
+  if (caller.type === "operator") return { caller, workspace: undefined }
   const credential = await findCaller(tx, caller)
   if (credential === undefined) throw unknownKey()
   refuseUnusable(credential, now)
-  return callerOf(credential)
+  return { caller: callerOf(credential), workspace: credential.workspace }
 }
 
 /** Finds the key by id, because the hash of an imported key changes when it is adopted. */

@@ -144,14 +144,13 @@ async function finishedSlices(
 /** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
 async function confirmIn(tx: Transaction, context: PreparedContext) {
   const { operation, targetWorkspaceId } = context
-  // Both are read at once, but a caller that lost its rights learns nothing about the workspace.
-  const findingWorkspace = operation.scope === "installation" ? undefined : tx.workspaces.find(targetWorkspaceId ?? "")
-  findingWorkspace?.catch(() => {})
-  const caller = await confirmCaller(tx, context)
+  const { caller, workspace: own } = await confirmCaller(tx, context)
   const authority = authorityOf(caller, context.now)
   authority.rejectIfNeverAllowed(operation)
   const rights = recordRights(operation, authority.require)
-  const workspace = findingWorkspace && found(await findingWorkspace, "data/workspace_not_found")
+  const isOfInstallation = operation.scope === "installation"
+  // A caller that belongs to a workspace acts on no other.
+  const workspace = isOfInstallation ? undefined : (own ?? (await requireWorkspace(tx, targetWorkspaceId)))
   const { mayVerify, mayLimit } = authority
   return { confirmed: { ...context, ...rights, mayVerify, mayLimit, authority, caller, workspace, tx }, rights }
 }

@@ -30,6 +30,7 @@ export async function requireHoldableRoles(
   { tx, workspaceId, named, before = [], kept = [] }: HoldableContext,
   references: readonly string[],
 ): Promise<readonly Role[]> {
+  if (references.length === 0) return []
   const count = await tx.roles.countPermissions(workspaceId, [...kept.map(({ id }) => id), ...references])
   const atMost = before.reduce((most, key) => Math.max(most, linkedPermissions(key)), linkedAtMost)
   if (count > atMost) throw overfull(named, linkedExcess(count))

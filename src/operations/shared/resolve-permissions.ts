@@ -21,6 +21,7 @@ export async function resolvePermissions(
   { tx, workspace, mint, authorizeCreation }: ResolveContext,
   references: readonly string[],
 ): Promise<readonly Permission[]> {
+  if (references.length === 0) return []
   const { known, unknown } = await findPermissions(tx, workspace.id, references)
   const slugs = [...new Set(unknown)]
   if (slugs.some((slug) => isIdShaped("perm", slug))) throw fault("data/permission_not_found")

@@ -43,7 +43,7 @@ export interface GroupTurn {
 
 export interface GroupBounds {
   readonly maxChanges: number
-  /** No change begins later than this after the first one. */
+  /** No change begins later than this after the first one, unless the transaction cannot be committed yet. */
   readonly maxMs: number
   /**
    * Other requests run after so many callers have got their results, because writing all responses takes longer than a
@@ -62,6 +62,11 @@ class GroupFailed extends Error {
   constructor(cause: unknown) {
     super("A statement of a group of changes failed.", { cause })
   }
+}
+
+/** Nothing was stored, although no statement is wrong. The changes of the group can run again together. */
+export class RunAgain extends Error {
+  override readonly name = "RunAgain"
 }
 
 /** Runs a change together with others, and alone if one of them fails. */
@@ -107,7 +112,8 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
   const lose = async (error: unknown) => {
     isOpen = false
     await transaction.rollBack()
-    const failure = error instanceof StorageUnavailable ? error : new GroupFailed(error)
+    const isShared = error instanceof StorageUnavailable || error instanceof RunAgain
+    const failure = isShared ? error : new GroupFailed(error)
     for (const { reject } of callers) reject(failure)
   }
   const answer = async () => {

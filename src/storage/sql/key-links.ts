@@ -6,12 +6,14 @@ import type { Database } from "./schema.ts"
 /** Links from keys to permissions and roles. */
 
 export async function insertLinks(db: Database, keys: readonly KeyDetails[]): Promise<void> {
-  await insertKeyPermissions(
+  await insertRows(
     db,
+    "key_permissions",
     keys.flatMap((key) => key.directPermissions.map(({ id }) => ({ key_id: key.id, permission_id: id }))),
   )
-  await insertKeyRoles(
+  await insertRows(
     db,
+    "key_roles",
     keys.flatMap((key) => key.roles.map(({ id }) => ({ key_id: key.id, role_id: id }))),
   )
 }
@@ -26,16 +28,18 @@ export async function replaceLinks(db: Database, before: KeyDetails, after: KeyD
       .where("permission_id", "in", padded(chunk))
       .execute()
   }
-  await insertKeyPermissions(
+  await insertRows(
     db,
+    "key_permissions",
     permissions.added.map((id) => ({ key_id: keyId, permission_id: id })),
   )
   const roles = difference(before.roles, after.roles)
   if (roles.removed.length > 0) {
     await db.deleteFrom("key_roles").where("key_id", "=", keyId).where("role_id", "in", padded(roles.removed)).execute()
   }
-  await insertKeyRoles(
+  await insertRows(
     db,
+    "key_roles",
     roles.added.map((id) => ({ key_id: keyId, role_id: id })),
   )
 }
@@ -44,12 +48,4 @@ function difference(before: readonly { readonly id: string }[], after: readonly 
   const had = new Set(before.map(({ id }) => id))
   const has = new Set(after.map(({ id }) => id))
   return { added: [...has].filter((id) => !had.has(id)), removed: [...had].filter((id) => !has.has(id)) }
-}
-
-async function insertKeyPermissions(db: Database, links: readonly { key_id: string; permission_id: string }[]) {
-  await insertRows(db, "key_permissions", links)
-}
-
-async function insertKeyRoles(db: Database, links: readonly { key_id: string; role_id: string }[]) {
-  await insertRows(db, "key_roles", links)
 }

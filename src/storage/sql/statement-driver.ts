@@ -14,10 +14,10 @@ export function databaseRunning(run: RunStatement, dialect: Omit<Dialect, "creat
 const runs = new WeakMap<Database, RunStatement>()
 
 /** Executes a statement that is built already. Kysely would pass it through a dozen promises. */
-export async function executeBuilt<Row>(db: Database, query: CompiledQuery<Row>): Promise<readonly Row[]> {
+export function executeBuilt<Row>(db: Database, query: CompiledQuery<Row>): Promise<readonly Row[]> {
   const run = runs.get(db)
-  if (run === undefined) return (await db.executeQuery(query)).rows
-  return (await run(query)) as readonly Row[]
+  if (run === undefined) return db.executeQuery(query).then(({ rows }) => rows)
+  return run(query) as Promise<readonly Row[]>
 }
 
 function statementDriver(run: RunStatement): Driver {

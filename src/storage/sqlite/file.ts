@@ -4,7 +4,16 @@ import { pathToFileURL } from "node:url"
 import { semver } from "bun"
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
-import type { Access, DatabaseRequest, DatabaseResult, IfNext, Query, Step, StepResult } from "./protocol.ts"
+import {
+  type Access,
+  type DatabaseRequest,
+  type DatabaseResult,
+  type IfNext,
+  notNextCode,
+  type Query,
+  type Step,
+  type StepResult,
+} from "./protocol.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -60,13 +69,31 @@ class FileMoved extends Error {
   }
 }
 
+/** The transaction is not the next one after that of which it was to be the next, or comes too late. */
+class NotNext extends Error {
+  readonly code = notNextCode
+
+  constructor() {
+    super("Another program has used the file, or the transactions before took too long.")
+  }
+}
+
 export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseResult {
   try {
     return { type: "results", results: steps.map((step) => executeStep(file, step)) }
   } catch (error) {
-    const code = error instanceof SQLiteError || error instanceof FileMoved ? error.code : undefined
+    if (steps.at(-1)?.type === "commit") rollBack(file)
+    const hasCode = error instanceof SQLiteError || error instanceof FileMoved || error instanceof NotNext
+    const code = hasCode ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
   }
+}
+
+/** If this fails too, the next transaction cannot begin. */
+function rollBack(file: OpenFile): void {
+  try {
+    executeStep(file, { type: "rollback" })
+  } catch {}
 }
 
 function executeStep(file: OpenFile, step: Step): StepResult {
@@ -109,12 +136,17 @@ const commands = {
 
 function begin(file: OpenFile, ifNext: IfNext | undefined): void {
   requireInPlace(file)
+  requireInTime(ifNext)
   file.connection.run("begin immediate")
-  const { version: before } = file
-  file.version = file.connection.query<{ data_version: number }, []>("pragma data_version").get()?.data_version
-  if (ifNext === undefined) return
-  if (file.version !== before) throw new Error("Another program has written to the file.")
-  if (Date.now() > ifNext.by) throw new Error("The transactions before took too long.")
+  const version = file.connection.query<{ data_version: number }, []>("pragma data_version").get()?.data_version
+  requireInTime(ifNext)
+  if (ifNext !== undefined && version !== file.version) throw new NotNext()
+  // Not after a refusal: what the transactions behind it have looked up is outdated too.
+  file.version = version
+}
+
+function requireInTime(ifNext: IfNext | undefined): void {
+  if (ifNext !== undefined && Date.now() > ifNext.by) throw new NotNext()
 }
 
 function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
+import { sql } from "kysely"
 import { storeOn } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -10,10 +11,15 @@ import { addApi, change } from "../conformance/stored-objects.ts"
 import { everything } from "../conformance/whole-lists.ts"
 import type { Transaction } from "../port/store.ts"
 import { migrate } from "../sql/migrate.ts"
+import { insertRows } from "../sql/row-statements.ts"
+import type { Database as Schema } from "../sql/schema.ts"
 import { openSqlite } from "./engine.ts"
 import { execute, openFile } from "./file.ts"
+import type { Step } from "./protocol.ts"
 import { resultsOf, startThread } from "./thread-client.ts"
 import { createWriter, type Patience, type WriterOptions } from "./writer.ts"
+
+const endless: Patience = { maxMs: 60_000, slowCommitMs: 60_000 }
 
 describe("changes of a SQLite file, while others are on their way to the thread that writes", () => {
   const { newPath } = testFolder()
@@ -28,17 +34,26 @@ describe("changes of a SQLite file, while others are on their way to the thread 
     const file = openFile(path, "read")
     const sent: string[] = []
     const executed: string[] = []
+    /** What another program does after the first commit. */
+    let afterCommit = () => {}
     let messages = Promise.resolve()
     let replies = Promise.resolve()
+    let last: Promise<unknown> = Promise.resolve()
     const writer = createWriter({
       thread: {
         async execute(steps) {
           const text = steps.map(({ type }) => type).join(" ")
           sent.push(text)
+          const before = last
+          const { promise, resolve } = Promise.withResolvers<void>()
+          last = promise
+          await before
           await messages
           const results = thread.execute(steps)
           await results.catch(() => {})
           executed.push(text)
+          if (text.endsWith("commit")) afterCommit()
+          resolve()
           await replies
           return results
         },
@@ -47,7 +62,7 @@ describe("changes of a SQLite file, while others are on their way to the thread 
         resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? [],
       read: async () => [],
       ...(bounds && { bounds }),
-      patience: { maxMs: 60_000, slowCommitMs: 60_000, ...patience },
+      patience: { ...endless, ...patience },
     })
     const store = storeOn({ ...engine, transaction: writer.transaction })
     const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) => change(store, api.workspaceId, work)
@@ -60,9 +75,17 @@ describe("changes of a SQLite file, while others are on their way to the thread 
       inWorkspace,
       rename: (name: string) => inWorkspace((tx) => tx.apis.update({ ...api, name })),
       add,
+      transaction: writer.transaction,
+      write: writer.write,
       addIdentity: () => inWorkspace(add),
       name: async () => (await store.apis.find(api.workspaceId, api.id))?.name,
       identities: async () => (await store.identities.list(api.workspaceId, everything)).length,
+      onceAfterCommit(work: () => void) {
+        afterCommit = () => {
+          afterCommit = () => {}
+          work()
+        }
+      },
       holdMessages() {
         const { promise, resolve } = Promise.withResolvers<void>()
         messages = promise
@@ -154,13 +177,15 @@ describe("changes of a SQLite file, while others are on their way to the thread 
 
   test("are stored, although one of those fails, and each in its order", async () => {
     await using opened = await open()
-    const { api, addIdentity, rename, identities } = opened
+    const { api, sent, addIdentity, rename, identities } = opened
     const failing = await commitHeld(opened, (tx) => tx.apis.insert(api))
     const refused = rejection(failing.done)
     const following = [addIdentity(), rename("one"), rename("two")]
-    await Bun.sleep(0)
+    await until(() => sent.length === 3)
     failing.release()
     await Promise.all(following)
+    // Only the one that failed runs again.
+    expect(sent.filter((text) => text === "begin")).toHaveLength(2)
     expect(await refused).toBeInstanceOf(Error)
     expect([await opened.name(), await identities()]).toEqual(["two", 1])
   })
@@ -176,7 +201,7 @@ describe("changes of a SQLite file, while others are on their way to the thread 
   ])("run again if another program wrote after they looked something up, and they %s", async (outcome, end) => {
     await using opened = await open()
     const { api, path, executed, inWorkspace, holdReplies } = opened
-    await using other = Object.assign(new Database(path), { [Symbol.asyncDispose]: async () => other.close() })
+    using other = new Database(path)
     const { done: first, release } = await runThen(opened, opened.add, holdReplies)
     const names: (string | undefined)[] = []
     const second = inWorkspace(async (tx) => {
@@ -191,6 +216,99 @@ describe("changes of a SQLite file, while others are on their way to the thread 
     await Promise.all([first, second])
     expect(names).toEqual([api.name, "other"])
     expect(await opened.name()).toBe(outcome === "are kept" ? "other, then" : "other")
+  })
+
+  test("run again also behind another one that runs again because another program wrote", async () => {
+    await using opened = await open()
+    const { api, path, sent, executed, inWorkspace, addIdentity, onceAfterCommit } = opened
+    using other = new Database(path)
+    const first = await commitHeld(opened, opened.add)
+    const second = addIdentity()
+    await until(() => sent.length === 3)
+    const names: (string | undefined)[] = []
+    const third = inWorkspace(async (tx) => {
+      const found = await tx.apis.find(api.workspaceId, api.id)
+      names.push(found?.name)
+      await until(() => executed.length > 2)
+      await tx.apis.update({ ...api, name: `${found?.name}, then` })
+    })
+    await until(() => names.length === 1)
+    onceAfterCommit(() => other.run("update apis set name = 'other' where id = ?", [api.id]))
+    first.release()
+    await Promise.all([first.done, second, third])
+    expect(names).toEqual([api.name, "other"])
+    expect(await opened.name()).toBe("other, then")
+  })
+
+  test("wait for what may not have begun, even if it writes nothing", async () => {
+    await using opened = await open()
+    const { api, path, sent, inWorkspace, write, holdMessages } = opened
+    using other = new Database(path)
+    const release = holdMessages()
+    const first = write([])
+    await until(() => sent.length === 1)
+    const second = inWorkspace(async (tx) => {
+      const found = await tx.apis.find(api.workspaceId, api.id)
+      await tx.apis.update({ ...api, name: `${found?.name}, then` })
+    })
+    await Bun.sleep(0)
+    other.run("update apis set name = 'other' where id = ?", [api.id])
+    release()
+    await Promise.all([first, second])
+    expect(await opened.name()).toBe("other, then")
+  })
+
+  test("that are refused leave nothing behind, even if they did not wait for a statement", async () => {
+    await using opened = await open()
+    const { api, transaction, identities, addIdentity } = opened
+    const first = await commitHeld(opened, (tx) => tx.apis.update({ ...api, name: "first" }))
+    const refusal = new Error("no")
+    const refused = [
+      (db: Schema) => sql`select name from apis`.execute(db),
+      (db: Schema) => db.deleteFrom("apis").where("id", "=", api.id).returning("id").execute(),
+    ].map((start) =>
+      rejection(
+        transaction(async (db) => {
+          ignored(start(db))
+          throw refusal
+        }),
+      ),
+    )
+    const other = addIdentity()
+    await Bun.sleep(0)
+    first.release()
+    expect(await Promise.all(refused)).toEqual([refusal, refusal])
+    await Promise.all([first.done, other])
+    await transaction(async () => {}, { isLong: true })
+    expect([await opened.name(), await identities()]).toEqual(["first", 1])
+  })
+
+  test("do not keep all those before them in memory", async () => {
+    const steps: WeakRef<Step>[] = []
+    const execute = async ([first, ...others]: readonly Step[]) => {
+      if (first?.type === "begin" && first.ifNext !== undefined) steps.push(new WeakRef(first))
+      await new Promise((resolve) => setImmediate(resolve))
+      return [first, ...others].map(() => null)
+    }
+    const { transaction } = createWriter({
+      thread: { execute },
+      lookUp: () => [],
+      read: async () => [],
+      bounds: { maxChanges: 2, maxMs: 60_000 },
+      patience: endless,
+    })
+    const isForgotten = () => {
+      Bun.gc(true)
+      return steps.length > 100 && steps[0]?.deref() === undefined
+    }
+    let isOver = false
+    const change = async (lane: string) => {
+      while (!isOver) await transaction((db) => insertRows(db, "installation", [{ name: lane, value: "" }]), { lane })
+    }
+    const changes = Array.from({ length: 8 }, (_, index) => change(`lane ${index}`))
+    await until(isForgotten)
+    isOver = true
+    await Promise.all(changes)
   })
 
   test("run again if they waited long, because their callers may have gone away", async () => {
@@ -231,3 +349,7 @@ describe("changes of a SQLite file, while others are on their way to the thread 
     expect(order).toEqual(["released", "second"])
   })
 })
+
+function ignored(promise: Promise<unknown>): void {
+  promise.catch(() => {})
+}

@@ -9,6 +9,7 @@ export interface DatabaseRequest {
 export type Step =
   /** Takes the write lock of the whole file. */
   | { readonly type: "begin"; readonly ifNext?: IfNext }
+  /** The last step of a message. If it, or a step before it, fails, the transaction is rolled back. */
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
   | { readonly type: "rollback" }
@@ -28,10 +29,13 @@ export type Step =
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
 
-/** The transaction begins only if no other connection has written since the last one, and at this time at the latest. */
+/** The transaction begins only if no other connection has written since the last one began, and at this time at the latest. */
 export interface IfNext {
   readonly by: number
 }
+
+/** The code of the failure if it does not begin. */
+export const notNextCode = "NOT_NEXT"
 
 export interface Query {
   readonly type: "query"

@@ -6,7 +6,7 @@ import { startProcess } from "../../../test/services/child-process.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
 import { balanceIdOf, limited } from "../conformance/new-key.ts"
-import { addKey } from "../conformance/stored-objects.ts"
+import { addKey, operator } from "../conformance/stored-objects.ts"
 
 describe("several processes", () => {
   const { newPath } = testFolder()
@@ -39,6 +39,31 @@ describe("several processes", () => {
     expect(await count()).toBe(45)
     expect((await store.events.findChainEnd(workspaceId))?.length).toBe(45)
     expect((await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining).toBe(0)
+  })
+
+  test("count what all of them add, while each has several changes on their way", async () => {
+    const { workspaceId, identityId, count } = await addCountingIdentity(store)
+    const scope = JSON.stringify({ workspaceId, actor: operator, requestId: null, now: 1 })
+    const body = `
+      const { newApi } = await import(${JSON.stringify(join(import.meta.dir, "../conformance/new-objects.ts"))})
+      let isOver = false
+      const addApis = async () => {
+        while (!isOver) await store.transaction(${scope}, (tx) => tx.apis.insert(newApi("${workspaceId}")))
+      }
+      const increment = async (lane) => {
+        for (let round = 0; round < 20; round += 1) {
+          await store.transaction({ ...${scope}, workspaceId: lane }, async (tx) => {
+            const found = await tx.identities.find("${workspaceId}", "${identityId}")
+            await tx.identities.update({ ...found, meta: { count: found.meta.count + 1 } })
+          })
+        }
+      }
+      const adding = Promise.all(Array.from({ length: 12 }, addApis))
+      await Promise.all(["one", "two", "three"].map(increment))
+      isOver = true
+      await adding`
+    await runScripts({ path: database.location, count: 3, body })
+    expect(await count()).toBe(180)
   })
 })
 

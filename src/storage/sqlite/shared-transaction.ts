@@ -32,8 +32,8 @@ interface Following {
 interface Predecessor {
   /** Whether it, or another one before it, may change what the query finds. */
   affects(query: Lookup): boolean
-  /** Fulfilled when it is sent, and all before it are over. Then the next one may be sent. */
-  readonly sent: Promise<void>
+  /** Fulfilled when the next one may be sent: it is sent itself, and all before it are over. */
+  readonly mayFollow: Promise<void>
   /** Fulfilled when it, and all before it, are committed or rolled back. */
   readonly over: Promise<void>
 }
@@ -55,11 +55,11 @@ export interface SqliteTransaction extends SharedTransaction, Predecessor {
  * not written finds the same on this thread as on the thread that writes, and costs no message. `begin` comes first, so
  * that no other program can write in between.
  *
- * While other transactions are on their way, changes do not wait for the lock, but only for what they look up and one of
- * those writes. Then `begin` comes with the commit, which fails if another program has written in between.
+ * While others are on their way, changes do not wait for the lock, but only for what they look up and one of those writes.
+ * Then `begin` comes with the commit, and is refused if another program has written in between. So no two transactions in a
+ * row may begin with a lookup before the lock: until the first has it, it counts as one that writes everything.
  */
 export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
-  const before = following?.before
   const begin: Step = { type: "begin", ...(following && { ifNext: { by: Date.now() + following.maxMs } }) }
   const queue = createStepQueue(execute)
   const written = createWrittenTables()
@@ -67,18 +67,22 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
   const known = createKnownRows(written, () => true)
   const sending = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
-  const first = before?.over ?? Promise.resolve()
-  const sent = first.then(() => sending.promise)
-  const over = first.then(() => ending.promise)
-  /** Whatever is on its way before this transaction. */
-  let ahead = before
+  const mayCommit = following?.before.mayFollow
+  const allBefore = following?.before.over ?? Promise.resolve()
+  const mayFollow = allBefore.then(() => sending.promise)
+  const over = allBefore.then(() => ending.promise)
+  /** Forgotten as soon as possible, because each transaction would keep all before it in memory. */
+  let ahead = following?.before
+  let mayBeOutdated = following === undefined
+  let isSent = false
   let isOver = false
   let failure: { readonly error: unknown } | undefined
   /** Where the steps of the present change begin. */
   let start = 0
   let isMarked = false
+
   queue.add(begin)
-  void first.then(() => {
+  void allBefore.then(() => {
     ahead = undefined
   })
   void over.then(() => {
@@ -91,7 +95,6 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
     isMarked = true
   }
   const ask = async (query: CompiledQuery) => {
-    if (ahead !== undefined) await first
     markOnce()
     try {
       return (await queue.ask(queryStep(query))) ?? []
@@ -103,18 +106,19 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
 
   return {
     db,
-    mayCommit: before?.sent,
-    sent,
+    mayCommit,
+    mayFollow,
     over,
     isOver: () => isOver,
-    affects: (query) => written.affect(query) || ahead?.affects(query) === true,
+    affects: (query) => mayBeOutdated || written.affect(query) || ahead?.affects(query) === true,
     failure: () => failure,
 
     async begin() {
       if (failure !== undefined) throw failure.error
-      if (before !== undefined || !queue.isWaiting(begin)) return
+      if (mayCommit !== undefined || !queue.isWaiting(begin)) return
       try {
         await queue.send()
+        mayBeOutdated = false
         start = 0
       } catch (error) {
         failure ??= { error }
@@ -130,9 +134,9 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
         queue.add({ type: "write", sql: query.sql, rows })
         return []
       }
-      if (isLookup(query) && ahead?.affects(query) === true) await first
       const isHere = lookUp !== undefined && isLookup(query) && !written.affect(query)
       if (query.query.kind !== "SelectQueryNode") written.addAll()
+      if (isHere && ahead?.affects(query) === true) await allBefore
       return known.find(query, () => (isHere ? lookUp(query) : ask(query)))
     },
 
@@ -157,14 +161,15 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
 
     async commit(changes, onSent) {
       failure = late
-      await before?.sent
       const events = changes.flatMap((change) => change.events)
       if (events.length > 0) {
         written.addTables(eventTables)
         queue.add({ type: "append", events })
       }
       queue.add({ type: "commit" })
+      await mayCommit
       const committing = queue.send()
+      isSent = true
       sending.resolve()
       onSent()
       await committing
@@ -175,7 +180,8 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       failure = late
       const hasBegun = !queue.isWaiting(begin)
       queue.cut(0)
-      if (hasBegun) {
+      // The thread rolls back by itself if a commit fails, because the next transaction may be in the next message.
+      if (hasBegun && !isSent) {
         queue.add({ type: "rollback" })
         await queue.send().catch(() => {})
       }

@@ -1,10 +1,12 @@
 import { StorageUnavailable } from "../port/unavailable.ts"
+import { RunAgain } from "../sql/change-group.ts"
 import {
   type DatabaseRequest,
   type DatabaseResult,
   decode,
   type Encoded,
   encode,
+  notNextCode,
   type Step,
   type StepResult,
   type ThreadSettings,
@@ -68,6 +70,7 @@ class SqliteFailure extends Error {
 
 export function resultsOf(result: DatabaseResult): readonly StepResult[] {
   if (result.type === "results") return result.results
+  if (result.code === notNextCode) throw new RunAgain(result.message)
   const failure = new SqliteFailure(result.message, result.code)
   throw unavailableCodes.test(result.code ?? "") ? new StorageUnavailable(failure) : failure
 }

@@ -4,6 +4,7 @@ import {
   type ChangeGroup,
   createChangeGroup,
   type GroupBounds,
+  RunAgain,
   runSharedOrAlone,
   type Work,
 } from "../sql/change-group.ts"
@@ -34,11 +35,11 @@ const usualBounds: GroupBounds = { maxChanges: 64, maxMs: 5, answeredAtOnce: 8 }
 export interface Patience {
   /** Afterwards they run again, because their callers may have gone away. */
   readonly maxMs: number
-  /** After a commit that took longer, changes run only when all before them are stored. */
+  /** After a commit that took longer, changes run when all before them are stored: more of them then share a flush. */
   readonly slowCommitMs: number
 }
 
-const usualPatience: Patience = { maxMs: 250, slowCommitMs: 50 }
+const usualPatience: Patience = { maxMs: 250, slowCommitMs: 10 }
 
 export interface WriterOptions {
   readonly thread: Pick<ThreadClient, "execute">
@@ -60,6 +61,8 @@ interface Turn {
   readonly isAlone?: boolean
   /** Ends the transaction. */
   readonly isLast?: boolean
+  /** Runs when all before it are stored. */
+  readonly isFirst?: boolean
   /** When it stops waiting, by the monotonic clock. */
   readonly endsAt?: number
 }
@@ -100,13 +103,15 @@ export function createWriter(options: WriterOptions): Writer {
     current = { group: createChangeGroup(transaction, bounds), transaction }
     return current
   }
+  const isFirstOpen = () => current?.group.isOpen() === true && current.transaction.mayCommit === undefined
   const closeGroup = async () => {
     if (current?.group.isOpen() === true) await current.group.close()
     await current?.transaction.over
   }
-  const runInTurn = async <T>(work: WorkIn<T>, { lane, isAlone = false, isLast = false, endsAt }: Turn): Promise<T> => {
+  const runInTurn = async <T>(work: WorkIn<T>, turn: Turn): Promise<T> => {
+    const { lane, isAlone = false, isLast = false, isFirst = false, endsAt } = turn
     const leave = await turns.enter(lane, endsAt)
-    if (isAlone) await closeGroup()
+    if (isAlone || (isFirst && !isFirstOpen())) await closeGroup()
     else if (lastCommitMs > patience.slowCommitMs && current?.group.isOpen() === false) await current.transaction.over
     const { group, transaction } = openGroup(isAlone)
     return group.run((_db, record) => work(transaction, record), {
@@ -135,8 +140,17 @@ export function createWriter(options: WriterOptions): Writer {
       },
     })
   }
+  const runAgainFirst = async <T>(work: WorkIn<T>, turn: Turn): Promise<T> => {
+    const endsAt = turn.endsAt ?? performance.now() + maxWaitMs
+    try {
+      return await runInTurn(work, { ...turn, endsAt })
+    } catch (error) {
+      if (!(error instanceof RunAgain)) throw error
+      return runInTurn(work, { ...turn, endsAt, isFirst: true })
+    }
+  }
   const run = <T>(work: WorkIn<T>, turn: Turn): Promise<T> =>
-    runSharedOrAlone((isAlone) => runInTurn(work, { ...turn, isAlone }), turn.isAlone === true)
+    runSharedOrAlone((isAlone) => runAgainFirst(work, { ...turn, isAlone }), turn.isAlone === true)
   const runFromBegin = <T>(work: Work<T>, turn: Turn): Promise<T> =>
     run(async (transaction, record) => {
       await transaction.begin()
