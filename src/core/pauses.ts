@@ -34,12 +34,12 @@ function letOneContinue(): void {
  * Returns a function to call between steps of long work. If a pause is due, the function returns it as a promise to await,
  * otherwise undefined.
  */
-export function createPauser(now: () => number, wait = pause): () => Promise<void> | undefined {
-  let endsAt = now() + pauseAfterMs
+export function createPauser(now: () => number, wait = pause, afterMs = pauseAfterMs): () => Promise<void> | undefined {
+  let endsAt = now() + afterMs
   return () => {
     if (now() < endsAt) return undefined
     return wait().then(() => {
-      endsAt = now() + pauseAfterMs
+      endsAt = now() + afterMs
     })
   }
 }

@@ -80,6 +80,9 @@ export async function runSharedOrAlone<T>(run: (isAlone: boolean) => Promise<T>,
   }
 }
 
+/** Shorter than usual, because groups follow each other, and verifications run only in between. */
+const pauseAfterMs = 0.5
+
 type Outcome<T> =
   | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
   | { readonly type: "failed"; readonly error: unknown }
@@ -89,7 +92,7 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
   const { maxChanges, maxMs, answeredAtOnce = maxChanges } = bounds
   const startedAt = performance.now()
   // Changes that need not wait for the database would keep the thread for the whole group.
-  const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
+  const pauseIfDue = createPauser(() => performance.now(), pauseShortly, pauseAfterMs)
   const recorded: RecordedChange[] = []
   const callers: PromiseWithResolvers<void>[] = []
   let kept = 0

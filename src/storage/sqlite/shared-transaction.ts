@@ -56,8 +56,8 @@ export interface SqliteTransaction extends SharedTransaction, Predecessor {
  * that no other program can write in between.
  *
  * While others are on their way, changes do not wait for the lock, but only for what they look up and one of those writes.
- * Then `begin` comes with the commit, and is refused if another program has written in between. So no two transactions in a
- * row may begin with a lookup before the lock: until the first has it, it counts as one that writes everything.
+ * Then `begin` comes with the commit, and is refused if another program has written since the transaction before began. A
+ * transaction without the lock that follows no other knows nothing of that, so it counts as one that writes everything.
  */
 export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
   const begin: Step = { type: "begin", ...(following && { ifNext: { by: Date.now() + following.maxMs } }) }
