@@ -102,8 +102,7 @@ async function resolveSession(reads: Reads, resolving: Resolving, service: Opera
     if (!user.operator) throw notOperator()
     return { caller: { type: "operator", signedIn }, workspace: undefined }
   }
-  const member = await reads.members.find(acting, user.id)
-  const workspace = await reads.workspaces.find(acting)
+  const [member, workspace] = await Promise.all([reads.members.find(acting, user.id), reads.workspaces.find(acting)])
   if (member === undefined || workspace === undefined) throw fault("data/workspace_not_found")
   refuseDisabled(workspace, operation)
   return { caller: { type: "user", user, member, signedIn }, workspace }

@@ -89,7 +89,10 @@ async function mutate(service: Service, context: ClaimedContext, operation: Muta
   const prepared = await operation.prepare?.(context)
   const isLong = operation.isLong === true
   const scope = { ...transactionScope(context), isLong, preparesFirst: isLong }
+  const cookiesBefore = context.cookies.length
   return service.store.transaction(scope, async (tx) => {
+    // A transaction may run again.
+    context.cookies.length = cookiesBefore
     const { confirmed, rights } = await confirmIn(tx, context)
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()

@@ -53,8 +53,13 @@ async function takeAndCreate(
   creation: Creation,
 ): Promise<LimitsTaken> {
   const attempts: Attempt[] = []
+  const refund = async () => {
+    for (const { checks, result } of attempts.splice(0)) await context.counters.refund(checks, result)
+  }
   try {
     const { made, created } = await transact(context, async (tx) => {
+      // A transaction may run again.
+      await refund()
       const namespaced = await resolveNamespaces(context, tx, requests)
       refuseGone(namespaced)
       const made = await attempt(context, tx, namespaced)
@@ -65,8 +70,7 @@ async function takeAndCreate(
     })
     return record(context, made, created ? "all" : "live")
   } catch (error) {
-    // The transaction failed, so its tokens are refunded.
-    for (const { checks, result } of attempts) await context.counters.refund(checks, result)
+    await refund()
     throw error
   }
 }

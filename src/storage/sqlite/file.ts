@@ -96,8 +96,12 @@ function rollBack(file: OpenFile): void {
   } catch {}
 }
 
+/** If `begin` has failed in a message before, they must not be stored on their own. */
+const partsOfTransactions: ReadonlySet<Step["type"]> = new Set(["write", "spend", "append", "mark"])
+
 function executeStep(file: OpenFile, step: Step): StepResult {
   const { connection } = file
+  if (partsOfTransactions.has(step.type) && !connection.inTransaction) throw new Error("There is no transaction.")
   switch (step.type) {
     case "query":
       return queryRows(connection, step)

@@ -13,11 +13,15 @@ import type { Transaction } from "../port/store.ts"
 import { migrate } from "../sql/migrate.ts"
 import { insertRows } from "../sql/row-statements.ts"
 import type { Database as Schema } from "../sql/schema.ts"
+import { executeBuilt } from "../sql/statement-driver.ts"
 import { openSqlite } from "./engine.ts"
 import { execute, openFile } from "./file.ts"
 import type { Step } from "./protocol.ts"
 import { resultsOf, startThread } from "./thread-client.ts"
 import { createWriter, type Patience, type WriterOptions } from "./writer.ts"
+
+/** How late a statement comes, in turns of the queue of microtasks. */
+const turns = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 const endless: Patience = { maxMs: 60_000, slowCommitMs: 60_000 }
 
@@ -283,6 +287,45 @@ describe("changes of a SQLite file, while others are on their way to the thread 
     expect([await opened.name(), await identities()]).toEqual(["first", 1])
   })
 
+  test.each(turns)(
+    "are not stored in part if they may not begin, although a statement was sent, %i turns late",
+    async (late) => {
+      await using opened = await open({ maxMs: -1 })
+      const { api, transaction, identities, addIdentity } = opened
+      const first = await commitHeld(opened, (tx) => tx.apis.update({ ...api, name: "first" }))
+      const refusal = new Error("no")
+      const refused = rejection(
+        transaction(async (db) => {
+          ignored(asking(db, late))
+          throw refusal
+        }),
+      )
+      const following = [addIdentity(), addIdentity()]
+      await Bun.sleep(0)
+      first.release()
+      expect(await refused).toBe(refusal)
+      await Promise.all([first.done, ...following])
+      expect(await identities()).toBe(2)
+    },
+  )
+
+  test("that fail with their commit are not reported as stored, although a statement was sent late", async () => {
+    const failure = new Error("disk full")
+    const execute = async (steps: readonly Step[]) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (steps.at(-1)?.type === "commit") throw failure
+      return steps.map(() => null)
+    }
+    const { transaction } = createWriter({ thread: { execute }, lookUp: () => [], read: async () => [] })
+    for (const late of turns) {
+      const change = transaction(async (db) => {
+        await insertRows(db, "installation", [{ name: "a", value: "" }])
+        ignored(asking(db, late))
+      })
+      expect(await rejection(change)).toBe(failure)
+    }
+  })
+
   test("do not keep all those before them in memory", async () => {
     const steps: WeakRef<Step>[] = []
     const execute = async ([first, ...others]: readonly Step[]) => {
@@ -352,4 +395,9 @@ describe("changes of a SQLite file, while others are on their way to the thread 
 
 function ignored(promise: Promise<unknown>): void {
   promise.catch(() => {})
+}
+
+async function asking(db: Schema, late: number): Promise<void> {
+  for (let turn = 0; turn < late; turn += 1) await undefined
+  await executeBuilt(db, sql`select 1`.compile(db))
 }

@@ -162,12 +162,11 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
     async commit(changes, onSent) {
       failure = late
       const events = changes.flatMap((change) => change.events)
-      if (events.length > 0) {
-        written.addTables(eventTables)
-        queue.add({ type: "append", events })
-      }
+      if (events.length > 0) written.addTables(eventTables)
+      if (mayCommit !== undefined) await mayCommit
+      // Only now, so that no statement whose caller did not wait for it sends them.
+      if (events.length > 0) queue.add({ type: "append", events })
       queue.add({ type: "commit" })
-      await mayCommit
       const committing = queue.send()
       isSent = true
       sending.resolve()
