@@ -20,6 +20,8 @@ export interface Prepared {
   readonly outcome: string
   /** The part of the response that the revocation changes: usually the code of a verification. */
   show(reply: Reply): string
+  /** The change may have taken effect although its response is 503, because it is not the last step of the request. */
+  readonly maySurviveRefusal?: boolean
   /** Pause between two looks, if a limit counts them. */
   readonly pauseMs?: number
 }

@@ -71,7 +71,7 @@ export async function revoke(
   const attempt = await ask(random.below(count), prepared.revoke)
   if (isDefect(attempt)) unexpected.push(`Node ${attempt.node} answered ${operation}: ${attempt.reply?.text}`)
   const outcome = attempt.reply && outcomeOf(attempt.reply)
-  const result = outcome === prepared.outcome ? "done" : resultOf(attempt)
+  const result = outcome === prepared.outcome ? "done" : refusalOf(attempt, prepared)
   await untilSeen(attempt.endedAt)
   watch.isOn = false
   await Promise.all(hammering)
@@ -82,6 +82,10 @@ export async function revoke(
     looks: observations.length,
     violations: [...unexpected, ...checkRegisters([first, change], observations)],
   }
+}
+
+function refusalOf(attempt: Attempt, { maySurviveRefusal = false }: Prepared): Change["result"] {
+  return maySurviveRefusal && attempt.wasSent ? "open" : resultOf(attempt)
 }
 
 /** Undefined if the node was unavailable, or a limit refused the request. */

@@ -170,7 +170,11 @@ describe("nodes on PostgreSQL", () => {
   test("are not notified of a change that is rolled back", async () => {
     const workspace = await addWorkspace(store)
     const { changes, feed } = await listen()
-    await write(workspace, ["key_1"], { until: Promise.reject(new Error("no")) }).catch(() => {})
+    const failure = new Error("no")
+    const failing = Promise.reject(failure)
+    // The transaction may begin later, and awaits it only then.
+    failing.catch(() => {})
+    expect(await rejection(write(workspace, ["key_1"], { until: failing }))).toBe(failure)
     await write(workspace, ["key_2"])
     while (changes.length === 0) await Bun.sleep(5)
     expect(changes.map(({ staleIds }) => staleIds)).toEqual([["key_2"]])
