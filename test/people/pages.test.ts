@@ -91,6 +91,8 @@ describe.each([...engines])("the pages for people on %s", (engine) => {
     await page.locator("[data-message]:not([hidden])").waitFor()
     expect(await page.locator("[data-message]").textContent()).toContain("The sign-in failed.")
     await signIn(page, "ada@example.com")
+    // The start page leads to another one, which closes the menu.
+    await page.getByRole("heading", { level: 1 }).waitFor()
     await page.getByRole("button", { name: "Ada" }).click()
     await page.getByRole("menuitem", { name: "Sign out" }).click()
     await page.waitForURL(`${origin()}/sign-in`)
