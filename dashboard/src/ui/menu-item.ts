@@ -14,7 +14,7 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** The button that opens the menu. */
-  readonly trigger: ReactElement
+  readonly trigger: ReactElement<{ readonly onClick?: () => void }>
   readonly items: readonly MenuItem[]
   readonly align?: "start" | "end"
 }

@@ -4,10 +4,14 @@ import { Icon } from "./icon.tsx"
 import css from "./menu.module.css"
 import type { MenuItem, MenuProps } from "./menu-item.ts"
 
+interface MenuPopupProps extends MenuProps {
+  readonly isOpenAtFirst: boolean
+}
+
 /** The menu itself, loaded after the first paint. */
-export default function MenuPopup({ trigger, items, align = "end" }: MenuProps) {
+export default function MenuPopup({ trigger, items, align = "end", isOpenAtFirst }: MenuPopupProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={isOpenAtFirst}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} className={css.positioner} sideOffset={4}>
