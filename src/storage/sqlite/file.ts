@@ -45,7 +45,7 @@ function connect(path: string, access: Access): Database {
   // Rows of many keys are all over the file, because their hashes are. Pages that change again should still be in memory.
   if (access === "write") file.run("pragma cache_size = -16384")
   if (access === "write in bulk") file.run("pragma cache_size = -65536")
-  // Another thread moves pages from the log to the file (checkpoints.ts), and the log grows meanwhile. At this length, a
+  // Another thread moves pages from the log to the file (checkpoints.ts), while the log grows. At this length, a
   // commit moves the remaining pages, and the next commit starts again at the beginning of the log.
   file.run("pragma wal_autocheckpoint = 16384")
   if (access === "read") file.run("pragma query_only = on")

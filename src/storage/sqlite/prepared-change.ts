@@ -105,7 +105,7 @@ export function openPreparedChange({ read, openInTurn }: Opening): PreparedChang
 
     async rollBack() {
       isOver = true
-      // A statement whose result nobody awaited may still wait for the turn.
+      // A statement that the change did not wait for may still wait for the turn.
       await turn?.catch(() => {})
       await transaction?.rollBack()
     },

@@ -179,7 +179,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       failure = late
       const hasBegun = !queue.isWaiting(begin)
       queue.cut(0)
-      // The thread rolls back by itself if a commit fails, because the next transaction may be in the next message.
+      // If a commit fails, the thread itself rolls back, because its next message may be the next transaction.
       if (hasBegun && !isSent) {
         queue.add({ type: "rollback" })
         await queue.send().catch(() => {})

@@ -1,0 +1,116 @@
+import { newIdentity } from "../src/storage/conformance/new-objects.ts"
+import { addApi, change } from "../src/storage/conformance/stored-objects.ts"
+import { everything } from "../src/storage/conformance/whole-lists.ts"
+import type { Transaction } from "../src/storage/port/store.ts"
+import { migrate } from "../src/storage/sql/migrate.ts"
+import { openSqlite } from "../src/storage/sqlite/engine.ts"
+import { execute, openFile } from "../src/storage/sqlite/file.ts"
+import { resultsOf, startThread } from "../src/storage/sqlite/thread-client.ts"
+import { createWriter, type Patience, type WriterOptions } from "../src/storage/sqlite/writer.ts"
+import { storeOn } from "./provide-database.ts"
+import { until } from "./until.ts"
+
+export const endless: Patience = { maxMs: 60_000, slowCommitMs: 60_000 }
+
+type Work = (tx: Transaction) => Promise<unknown>
+
+/** A store with an API, whose messages to the thread, and its replies, wait while the test holds them. */
+export async function openHeldStore(
+  path: string,
+  { bounds, ...patience }: Partial<Patience & Pick<WriterOptions, "bounds">> = {},
+) {
+  const engine = openSqlite(path)
+  await migrate(engine)
+  const api = await addApi(storeOn(engine))
+  const thread = startThread({ path, access: "write" })
+  const file = openFile(path, "read")
+  const sent: string[] = []
+  const executed: string[] = []
+  /** What another program does after the first commit. */
+  let afterCommit = () => {}
+  let messages = Promise.resolve()
+  let replies = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
+  const writer = createWriter({
+    thread: {
+      async execute(steps) {
+        const text = steps.map(({ type }) => type).join(" ")
+        sent.push(text)
+        const before = last
+        const { promise, resolve } = Promise.withResolvers<void>()
+        last = promise
+        await before
+        await messages
+        const results = thread.execute(steps)
+        await results.catch(() => {})
+        executed.push(text)
+        if (text.endsWith("commit")) afterCommit()
+        resolve()
+        await replies
+        return results
+      },
+    },
+    lookUp: ({ sql, parameters }) => resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? [],
+    read: async () => [],
+    ...(bounds && { bounds }),
+    patience: { ...endless, ...patience },
+  })
+  const store = storeOn({ ...engine, transaction: writer.transaction })
+  const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) => change(store, api.workspaceId, work)
+  const add = (tx: Transaction) => tx.identities.insert([newIdentity(api.workspaceId)])
+  return {
+    path,
+    api,
+    sent,
+    executed,
+    inWorkspace,
+    rename: (name: string) => inWorkspace((tx) => tx.apis.update({ ...api, name })),
+    add,
+    transaction: writer.transaction,
+    write: writer.write,
+    addIdentity: () => inWorkspace(add),
+    name: async () => (await store.apis.find(api.workspaceId, api.id))?.name,
+    identities: async () => (await store.identities.list(api.workspaceId, everything)).length,
+    onceAfterCommit(work: () => void) {
+      afterCommit = () => {
+        afterCommit = () => {}
+        work()
+      }
+    },
+    holdMessages() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      messages = promise
+      return resolve
+    },
+    holdReplies() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      replies = promise
+      return resolve
+    },
+    async [Symbol.asyncDispose]() {
+      await thread.close()
+      file.connection.close()
+      await engine.close()
+    },
+  }
+}
+type HeldStore = Awaited<ReturnType<typeof openHeldStore>>
+
+/** Starts a change, and calls the function when the change has run, but its commit is not yet on its way. */
+export async function runThen<T>({ inWorkspace }: HeldStore, work: Work, then: () => T) {
+  const ran = Promise.withResolvers<T>()
+  let runs = 0
+  const done = inWorkspace(async (tx) => {
+    runs += 1
+    await work(tx)
+    if (runs === 1) ran.resolve(then())
+  })
+  return { done, release: await ran.promise }
+}
+
+/** Starts a change, and returns when its commit is on its way. Nothing reaches the thread until it is released. */
+export async function commitHeld(opened: HeldStore, work: Work) {
+  const started = await runThen(opened, work, opened.holdMessages)
+  await until(() => opened.sent.at(-1)?.endsWith("commit") === true)
+  return started
+}
