@@ -26,6 +26,7 @@ export async function openHeldStore(
   const file = openFile(path, "read")
   const sent: string[] = []
   const executed: string[] = []
+  const lookedUp: string[] = []
   /** What another program does after the first commit. */
   let afterCommit = () => {}
   let messages = Promise.resolve()
@@ -50,7 +51,10 @@ export async function openHeldStore(
         return results
       },
     },
-    lookUp: ({ sql, parameters }) => resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? [],
+    lookUp({ sql, parameters }) {
+      lookedUp.push(sql)
+      return resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? []
+    },
     read: async () => [],
     ...(bounds && { bounds }),
     patience: { ...endless, ...patience },
@@ -63,11 +67,15 @@ export async function openHeldStore(
     api,
     sent,
     executed,
+    lookedUp,
     inWorkspace,
+    find: (tx: Transaction) => tx.apis.find(api.workspaceId, api.id),
     rename: (name: string) => inWorkspace((tx) => tx.apis.update({ ...api, name })),
     add,
     transaction: writer.transaction,
     write: writer.write,
+    /** Runs a statement on the connection that writes, as a change of the schema does. */
+    runAlone: (sql: string) => writer.alone(() => thread.execute([{ type: "query", sql, parameters: [] }])),
     addIdentity: () => inWorkspace(add),
     name: async () => (await store.apis.find(api.workspaceId, api.id))?.name,
     identities: async () => (await store.identities.list(api.workspaceId, everything)).length,

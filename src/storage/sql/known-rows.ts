@@ -8,21 +8,40 @@ type Read = () => Promise<readonly unknown[]> | readonly unknown[]
 export interface KnownRows {
   /** Reads the rows, unless they are known. */
   find(query: CompiledQuery, read: Read): ReturnType<Read>
+  /** Those that the next transaction finds too, if nobody else writes in between. */
+  findAfterwards: FindKnown
+  /** Forgets what it got from the transaction before, which would keep all before it in memory. */
+  end(): void
 }
+
+export type FindKnown = (query: Lookup, name: string) => readonly unknown[] | undefined
 
 /**
  * Rows stay known while the transaction does not write to their tables. `isLocked` tells whether all other writers of the
  * rows wait until the transaction ends.
  */
-export function createKnownRows(written: WrittenTables, isLocked: (query: Lookup) => boolean): KnownRows {
+export function createKnownRows(
+  written: WrittenTables,
+  isLocked: (query: Lookup) => boolean,
+  findBefore?: FindKnown,
+): KnownRows {
   const known = new Map<string, ReturnType<Read>>()
+  let before = findBefore
   return {
     find(query, read) {
       if (!isLookup(query) || written.affect(query) || !isLocked(query)) return read()
       const name = `${query.sql}\n${JSON.stringify(query.parameters)}`
-      const rows = known.get(name) ?? read()
+      const rows = known.get(name) ?? before?.(query, name) ?? read()
       known.set(name, rows)
       return rows
+    },
+    findAfterwards(query, name) {
+      const rows = written.affect(query) ? undefined : known.get(name)
+      // A read on its way may fail with its transaction.
+      return rows instanceof Promise ? undefined : rows
+    },
+    end() {
+      before = undefined
     },
   }
 }

@@ -25,6 +25,8 @@ export interface OpenFile {
   readonly connection: Database
   /** Changes when another connection writes. */
   version?: number | undefined
+  /** The state since a step `begin`. A failed transaction needs a rollback, because its next message may be on its way. */
+  transaction?: "open" | "failed" | undefined
 }
 
 export function openFile(path: string, access: Access): OpenFile {
@@ -83,6 +85,7 @@ export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseRes
     return { type: "results", results: steps.map((step) => executeStep(file, step)) }
   } catch (error) {
     if (steps.at(-1)?.type === "commit") rollBack(file)
+    else if (file.transaction === "open") file.transaction = "failed"
     const hasCode = error instanceof SQLiteError || error instanceof FileMoved || error instanceof NotNext
     const code = hasCode ? error.code : undefined
     return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
@@ -96,11 +99,12 @@ function rollBack(file: OpenFile): void {
   } catch {}
 }
 
-/** If `begin` has failed in a message before, they must not be stored on their own. */
+/** They must not be stored on their own. */
 const partsOfTransactions: ReadonlySet<Step["type"]> = new Set(["write", "spend", "append", "mark"])
 
 function executeStep(file: OpenFile, step: Step): StepResult {
   const { connection } = file
+  if (file.transaction === "failed" && step.type !== "rollback") throw new Error("The transaction has failed.")
   if (partsOfTransactions.has(step.type) && !connection.inTransaction) throw new Error("There is no transaction.")
   switch (step.type) {
     case "query":
@@ -116,9 +120,15 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       appendTo(connection, step.events)
       return null
     case "begin":
+      file.transaction = "open"
       begin(file, step.ifNext)
       return null
+    case "commit":
+      connection.run("commit")
+      file.transaction = undefined
+      return null
     case "rollback":
+      file.transaction = undefined
       if (!connection.inTransaction) return null
       break
     case "close":
@@ -130,7 +140,6 @@ function executeStep(file: OpenFile, step: Step): StepResult {
 }
 
 const commands = {
-  commit: ["commit"],
   rollback: ["rollback"],
   mark: ["savepoint change"],
   keep: ["release change"],

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from "kysely"
 import type { SharedTransaction } from "../sql/change-group.ts"
-import { createKnownRows } from "../sql/known-rows.ts"
+import { createKnownRows, type FindKnown } from "../sql/known-rows.ts"
 import { isLookup, type Lookup } from "../sql/read-tables.ts"
 import type { Database } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
@@ -22,13 +22,12 @@ interface Opening {
 }
 
 interface Following {
-  /** The transaction before, which is on its way. */
+  /** The last transaction, which is on its way or committed. */
   readonly before: Predecessor
   /** How long it may wait for those before it. */
   readonly maxMs: number
 }
 
-/** A transaction that is not over yet. */
 interface Predecessor {
   /** Whether it, or another one before it, may change what the query finds. */
   affects(query: Lookup): boolean
@@ -36,18 +35,22 @@ interface Predecessor {
   readonly mayFollow: Promise<void>
   /** Fulfilled when it, and all before it, are committed or rolled back. */
   readonly over: Promise<void>
+  isOver(): boolean
+  /** What it has looked up, and not changed. */
+  readonly findKnown: FindKnown
 }
 
 export interface SqliteTransaction extends SharedTransaction, Predecessor {
   /**
-   * Waits for the lock of the file, unless another transaction is on its way. What a change looks up afterwards stays true,
+   * Waits for the lock of the file, unless the transaction follows another. What a change looks up afterwards stays true,
    * and a change whose caller goes away while it waits notices that at its end.
    */
-  begin(): Promise<void>
+  begin(): Promise<void> | undefined
   run(query: CompiledQuery): Promise<readonly unknown[]>
   /** Adds a step that may change any table, and returns its result, which comes with the commit. */
   addUnknown(step: Step): Promise<StepResult>
-  isOver(): boolean
+  /** Whether the next one can follow it: it is on its way or committed. */
+  mayBeFollowed(): boolean
 }
 
 /**
@@ -55,16 +58,19 @@ export interface SqliteTransaction extends SharedTransaction, Predecessor {
  * not written finds the same on this thread as on the thread that writes, and costs no message. `begin` comes first, so
  * that no other program can write in between.
  *
- * While others are on their way, changes do not wait for the lock, but only for what they look up and one of those writes.
- * Then `begin` comes with the commit, and is refused if another program has written since the transaction before began. A
+ * If it follows another transaction, changes do not wait for the lock, but only for what they look up and one on its way
+ * writes. Then `begin` comes with the commit, and is refused if another program has written since the transaction before
+ * began. So the rows that the transaction before has looked up, and not changed, need not be looked up again. A
  * transaction without the lock that follows no other knows nothing of that, so it counts as one that writes everything.
  */
 export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
-  const begin: Step = { type: "begin", ...(following && { ifNext: { by: Date.now() + following.maxMs } }) }
+  const maxMs = following?.maxMs ?? 0
+  const ifNext = following && { by: Date.now() + maxMs }
+  const begin: Step = { type: "begin", ...(ifNext && { ifNext }) }
   const queue = createStepQueue(execute)
   const written = createWrittenTables()
   // The file has one writer.
-  const known = createKnownRows(written, () => true)
+  const known = createKnownRows(written, () => true, following?.before.findKnown)
   const sending = Promise.withResolvers<void>()
   const ending = Promise.withResolvers<void>()
   const mayCommit = following?.before.mayFollow
@@ -76,6 +82,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
   let mayBeOutdated = following === undefined
   let isSent = false
   let isOver = false
+  let isCommitted = false
   let failure: { readonly error: unknown } | undefined
   /** Where the steps of the present change begin. */
   let start = 0
@@ -87,7 +94,14 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
   })
   void over.then(() => {
     isOver = true
+    known.end()
   })
+
+  /** Changes wait for others from the beginning, or only for the lock. */
+  const waitsForOthers = following?.before.isOver() === false
+  const startWaiting = () => {
+    if (ifNext !== undefined && !waitsForOthers) ifNext.by = Date.now() + maxMs
+  }
 
   /** Only a change whose steps are sent before its end needs a mark. */
   const markOnce = () => {
@@ -96,8 +110,19 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
   }
   const ask = async (query: CompiledQuery) => {
     markOnce()
+    startWaiting()
     try {
       return (await queue.ask(queryStep(query))) ?? []
+    } catch (error) {
+      failure ??= { error }
+      throw error
+    }
+  }
+  const beginAlone = async () => {
+    try {
+      await queue.send()
+      mayBeOutdated = false
+      start = 0
     } catch (error) {
       failure ??= { error }
       throw error
@@ -110,20 +135,14 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
     mayFollow,
     over,
     isOver: () => isOver,
+    mayBeFollowed: () => isCommitted || !isOver,
+    findKnown: known.findAfterwards,
     affects: (query) => mayBeOutdated || written.affect(query) || ahead?.affects(query) === true,
     failure: () => failure,
 
-    async begin() {
+    begin() {
       if (failure !== undefined) throw failure.error
-      if (mayCommit !== undefined || !queue.isWaiting(begin)) return
-      try {
-        await queue.send()
-        mayBeOutdated = false
-        start = 0
-      } catch (error) {
-        failure ??= { error }
-        throw error
-      }
+      return mayCommit === undefined && queue.isWaiting(begin) ? beginAlone() : undefined
     },
 
     async run(query) {
@@ -164,6 +183,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       const events = changes.flatMap((change) => change.events)
       if (events.length > 0) written.addTables(eventTables)
       if (mayCommit !== undefined) await mayCommit
+      startWaiting()
       // Only now, so that no statement whose caller did not wait for it sends them.
       if (events.length > 0) queue.add({ type: "append", events })
       queue.add({ type: "commit" })
@@ -172,6 +192,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       sending.resolve()
       onSent()
       await committing
+      isCommitted = true
       ending.resolve()
     },
 

@@ -93,24 +93,29 @@ describe("changes of a SQLite file", () => {
     await engine.close()
   })
 
-  test("hold the lock of the file while they look things up, so that no other program changes those", async () => {
-    const { path, engine, store } = await open("other-program.db")
-    const { id } = await addWorkspace(store)
+  test("hold the lock of the file while they look things up, if they are the first", async () => {
+    const { path, engine: before, store: storeBefore } = await open("other-program.db")
+    const { id } = await addWorkspace(storeBefore)
+    await before.close()
+    const engine = openSqlite(path)
+    const store = storeOn(engine)
     const other = new Database(path)
+    let runs = 0
     const rename = () => other.run("update workspaces set name = 'other' where id = ?", [id])
     await change(store, id, async (tx) => {
+      runs += 1
       const found = await tx.workspaces.find(id)
       if (found === undefined) throw new Error("The workspace is missing.")
       expect(rename).toThrow("database is locked")
       await tx.workspaces.update({ ...found, name: `${found.name} and own` })
     })
     rename()
-    expect((await store.workspaces.find(id))?.name).toBe("other")
+    expect([runs, (await store.workspaces.find(id))?.name]).toEqual([1, "other"])
     other.close()
     await engine.close()
   })
 
-  test("that look up what nobody has written are two messages: one for the lock, one for all writes", async () => {
+  test("that look up what nobody has written are two messages at first, and one afterwards", async () => {
     const { path, engine, store } = await open("one-message.db")
     const { id } = await addWorkspace(store)
     const thread = startThread({ path, access: "write" })
@@ -128,6 +133,8 @@ describe("changes of a SQLite file", () => {
       })
     await add()
     expect(messages).toEqual([["begin"], ["write", "commit"]])
+    await add()
+    expect(messages.slice(2)).toEqual([["begin", "write", "commit"]])
     await thread.close()
     await engine.close()
   })

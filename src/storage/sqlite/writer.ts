@@ -78,21 +78,23 @@ export function createWriter(options: WriterOptions): Writer {
   let lastCommitMs = 0
   const execute: ThreadClient["execute"] = async (steps) => {
     const sentAt = performance.now()
-    try {
-      return await thread.execute(steps)
-    } finally {
-      if (steps.at(-1)?.type === "commit") lastCommitMs = performance.now() - sentAt
-    }
+    const results = await thread.execute(steps)
+    // Without writes, a commit does not flush the disk.
+    const isFlushed = steps.at(-1)?.type === "commit" && steps.some(({ type }) => type === "write" || type === "spend")
+    if (isFlushed) lastCommitMs = performance.now() - sentAt
+    return results
   }
   let current: OpenGroup | undefined
+  /** Of a group, or of a change that prepared before its turn. */
+  let last: SqliteTransaction | undefined
   const db = databaseOn((query) => {
     if (current === undefined) throw new Error("There is no transaction.")
     return current.transaction.run(query)
   })
 
-  const openGroup = (isAlone: boolean): OpenGroup => {
+  const openGroup = (isAlone: boolean, isFirst: boolean): OpenGroup => {
     if (current?.group.isOpen() === true) return current
-    const before = current?.transaction.isOver() === false ? current.transaction : undefined
+    const before = !isAlone && !isFirst && last?.mayBeFollowed() === true ? last : undefined
     const transaction = openSharedTransaction({
       db,
       execute,
@@ -101,6 +103,7 @@ export function createWriter(options: WriterOptions): Writer {
       following: before && { before, maxMs: patience.maxMs },
     })
     current = { group: createChangeGroup(transaction, bounds), transaction }
+    last = transaction
     return current
   }
   const isFirstOpen = () => current?.group.isOpen() === true && current.transaction.mayCommit === undefined
@@ -113,7 +116,7 @@ export function createWriter(options: WriterOptions): Writer {
     const leave = await turns.enter(lane, endsAt)
     if (isAlone || (isFirst && !isFirstOpen())) await closeGroup()
     else if (lastCommitMs > patience.slowCommitMs && current?.group.isOpen() === false) await current.transaction.over
-    const { group, transaction } = openGroup(isAlone)
+    const { group, transaction } = openGroup(isAlone, isFirst)
     return group.run((_db, record) => work(transaction, record), {
       isLast: isAlone || isLast,
       hasFollower: () => turns.hasWaiting(),
@@ -128,7 +131,8 @@ export function createWriter(options: WriterOptions): Writer {
       async openInTurn() {
         leaveTurn = await turns.enter(lane, endsAt)
         await closeGroup()
-        return openSharedTransaction({ db: change.db, execute, lookUp })
+        last = openSharedTransaction({ db: change.db, execute, lookUp })
+        return last
       },
     })
     prepared.set(change.db, change)
@@ -192,6 +196,7 @@ export function createWriter(options: WriterOptions): Writer {
       const leave = await turns.enter(systemLane)
       try {
         await closeGroup()
+        last = undefined
         return await work()
       } finally {
         leave()
