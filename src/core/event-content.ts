@@ -1,5 +1,5 @@
 import type { Identity, KeyDetails, Role } from "./model.ts"
-import { toWireKey, toWireRole } from "./wire.ts"
+import { toWireRole, wireKeyWith } from "./wire.ts"
 
 /**
  * Objects as events record them. An event holds the object's own fields and only names linked objects. Otherwise an
@@ -8,13 +8,10 @@ import { toWireKey, toWireRole } from "./wire.ts"
 
 /** `permissions` holds the direct ones only; the events of a role record the permissions of the role. */
 export function keyInEvent(key: KeyDetails) {
-  const { identity: _identity, permissions: _held, ...own } = toWireKey({ ...key, roles: [] })
-  return {
-    ...own,
-    ...(key.identity !== null && { identity: identityInEvent(key.identity) }),
+  return wireKeyWith(key, {
+    identity: key.identity === null ? null : identityInEvent(key.identity),
     permissions: key.directPermissions.map(({ slug }) => slug),
-    roles: key.roles.map(({ name }) => name),
-  }
+  })
 }
 
 function identityInEvent({ id, externalId }: Identity) {

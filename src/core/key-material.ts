@@ -16,8 +16,9 @@ export function mintKeyMaterial(input: {
   readonly bytes: Uint8Array
 }): KeyMaterial {
   const lead = input.prefix === undefined ? "" : `${input.prefix}_`
-  const unchecked = lead + encodeBase58(input.bytes)
-  return { plaintext: unchecked + checksumOf(unchecked), start: startAfter(lead, unchecked) }
+  const body = encodeBase58(input.bytes)
+  const unchecked = lead + body
+  return { plaintext: unchecked + checksumOf(unchecked), start: lead + body.slice(0, shownLength) }
 }
 
 /** For secret scanners only. Verification never depends on the checksum, because imported keys have other formats. */

@@ -26,7 +26,9 @@ type WithoutNulls<T> = { [Field in keyof T as null extends T[Field] ? never : Fi
 }
 
 export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>
+  const present: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(object)) if (value !== null) present[field] = value
+  return present as WithoutNulls<T>
 }
 
 type WithNulls<T, Name extends keyof T> = Omit<T, Name> & {
@@ -115,14 +117,53 @@ export function toWireCredits(credits: Credits | null) {
 }
 
 export function toWireKey(key: KeyDetails) {
-  const { id, apiId, start, name, meta, enabled, expires, ipAllowlist, ...others } = key
-  const { ciphertext, identity, roles, ratelimits, createdAt, updatedAt, lastUsedAt, ...unnamed } = others
-  const { balance: _balance, directPermissions: _permissions, ...hidden } = unnamed
-  const { workspaceId: _workspace, identityId: _owner, hash: _hash, algorithm: _algorithm, ...origin } = hidden
-  const { migrationId: _migration, imported: _imported, prefix: _prefix, byteLength: _bytes, ...left } = origin
+  return onlyFieldsOf<WireKey>()(
+    wireKeyWith(key, {
+      identity: key.identity === null ? null : toWireIdentity(key.identity),
+      permissions: heldPermissions(key),
+    }),
+  )
+}
+
+interface WrittenLinks<Owner> {
+  readonly identity: Owner | null
+  readonly permissions: readonly string[]
+}
+
+/** The key with its own fields, and with linked objects as the caller writes them. */
+export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: WrittenLinks<Owner>) {
+  const {
+    id,
+    apiId,
+    start,
+    name,
+    meta,
+    enabled,
+    expires,
+    ipAllowlist,
+    ciphertext,
+    roles,
+    ratelimits,
+    createdAt,
+    updatedAt,
+    lastUsedAt,
+    // These are written in another form, or not at all.
+    identity: _owner,
+    balance: _balance,
+    directPermissions: _permissions,
+    workspaceId: _workspaceId,
+    identityId: _identityId,
+    hash: _hash,
+    algorithm: _algorithm,
+    migrationId: _migrationId,
+    imported: _imported,
+    prefix: _prefix,
+    byteLength: _byteLength,
+    ...left
+  } = key
   noFieldsLeft(left)
   const credits = creditsOf(key)
-  return onlyFieldsOf<WireKey>()({
+  return {
     keyId: id,
     apiId,
     start,
@@ -135,14 +176,14 @@ export function toWireKey(key: KeyDetails) {
       lastUsedAt,
       expires,
       credits: credits === null ? null : toWireCredits(credits),
-      identity: identity === null ? null : toWireIdentity(identity),
+      identity,
     }),
-    permissions: heldPermissions(key),
+    permissions,
     roles: roles.map((role) => role.name),
     ratelimits: ratelimits.map(toWireRatelimit),
     ipAllowlist,
     recoverable: ciphertext !== null,
-  })
+  }
 }
 
 /** A key that describes itself does not see `meta`, which belongs to the workspace. */

@@ -12,14 +12,16 @@ export function propagatingStore(store: Store): Store {
     ...store,
 
     async transaction(scope, work) {
-      const transacting = store.transaction(scope, work)
-      const failure = await transacting.then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      // A rejection may reveal a change that another request has just committed. An unavailable database reveals none.
-      if (!(failure instanceof StorageUnavailable)) await propagate(scope)
-      return transacting
+      let result: Awaited<ReturnType<typeof work>>
+      try {
+        result = await store.transaction(scope, work)
+      } catch (error) {
+        // A rejection may reveal a change that another request has just committed. An unavailable database reveals none.
+        if (!(error instanceof StorageUnavailable)) await propagate(scope)
+        throw error
+      }
+      await propagate(scope)
+      return result
     },
 
     idempotency: {

@@ -54,16 +54,16 @@ async function executeMutation(
   operation: Mutation | SlicedMutation,
 ): Promise<ResponseParts> {
   const { requestId, authority } = context
-  const claim = await claimFor(service, context)
+  const { idempotencyKey } = context
+  const claim = idempotencyKey === undefined ? undefined : await claimFor(service, context, idempotencyKey)
   if (claim?.type === "replay") {
     authority.require(...claim.required)
     return successResponse(requestId, claim.data, { "Idempotency-Replayed": "true" })
   }
-  const claimed = { ...context, claim }
   try {
     const fields = await ("runSlice" in operation
-      ? mutateInSlices(service, claimed, operation)
-      : mutate(service, claimed, operation))
+      ? mutateInSlices(service, context, { operation, claim })
+      : mutate(service, context, { operation, claim }))
     return successResponse(requestId, fields)
   } catch (error) {
     // After an error, the client may use the Idempotency-Key again.
@@ -73,20 +73,21 @@ async function executeMutation(
   }
 }
 
-async function claimFor(service: Service, context: PreparedContext): Promise<Claim | undefined> {
-  const { idempotencyKey, operation, body, workspace, caller, now } = context
-  if (idempotencyKey === undefined) return undefined
+function claimFor(service: Service, context: PreparedContext, idempotencyKey: string): Promise<Claim> {
+  const { operation, body, workspace, caller, now } = context
   const scope = workspace?.id ?? (caller.type === "user" ? caller.user.id : "operator")
   const call = { scope, operation: operation.name, idempotencyKey, body, now }
   return claimIdempotencyKey(service, { ...call, onPropagated: timingIn(context) })
 }
 
-interface ClaimedContext extends PreparedContext {
+interface Claimed<AnyMutation> {
+  readonly operation: AnyMutation
   readonly claim: FirstClaim | undefined
 }
 
-async function mutate(service: Service, context: ClaimedContext, operation: Mutation): Promise<string> {
-  const prepared = await operation.prepare?.(context)
+async function mutate(service: Service, context: PreparedContext, call: Claimed<Mutation>): Promise<string> {
+  const { operation, claim } = call
+  const prepared = operation.prepare && (await operation.prepare(context))
   const isLong = operation.isLong === true
   const scope = { ...transactionScope(context), isLong, preparesFirst: isLong }
   const cookiesBefore = context.cookies.length
@@ -96,17 +97,21 @@ async function mutate(service: Service, context: ClaimedContext, operation: Muta
     const { confirmed, rights } = await confirmIn(tx, context)
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()
-    await context.claim?.keep(tx, fields, rights.required)
-    await tx.takeTurn()
+    if (claim !== undefined) await claim.keep(tx, fields, rights.required)
+    if (isLong) await tx.takeTurn()
     refuseHungUp(context)
     return fields
   })
 }
 
 /** Each slice commits with its events and its progress. The last slice commits with the response. */
-async function mutateInSlices(service: Service, context: ClaimedContext, operation: SlicedMutation): Promise<string> {
-  const { claim } = context
-  let done = await finishedSlices(context, operation)
+async function mutateInSlices(
+  service: Service,
+  context: PreparedContext,
+  call: Claimed<SlicedMutation>,
+): Promise<string> {
+  const { operation, claim } = call
+  let done = await finishedSlices(context, call)
   for (;;) {
     const slice = await service.store.transaction({ ...transactionScope(context), isLong: true }, async (tx) => {
       const { confirmed, rights } = await confirmIn(tx, context)
@@ -135,10 +140,10 @@ function withCursor({ cursors }: Service, { name }: Operation, { result, next }:
 type LastSlice = Extract<Slice<unknown, unknown>, { readonly type: "last" }>
 
 async function finishedSlices(
-  context: ClaimedContext,
-  operation: SlicedMutation,
+  context: PreparedContext,
+  { operation, claim }: Claimed<SlicedMutation>,
 ): Promise<SlicesDone<unknown, unknown>> {
-  const progress = context.claim?.progress
+  const progress = claim?.progress
   if (progress !== undefined) return { type: "begun", progress }
   const located = needsWorkspace(context) ? await inWorkspace(context, context.store) : context
   return { type: "planned", plan: await operation.plan(located) }

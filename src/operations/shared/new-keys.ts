@@ -55,10 +55,8 @@ export function chosenLinks(
 
 /** Stores keys with their own new balances. */
 export async function storeNewKeys(tx: Transaction, workspaceId: string, keys: readonly KeyDetails[]): Promise<void> {
-  await tx.balances.insert(
-    workspaceId,
-    keys.flatMap(({ balance }) => balance ?? []),
-  )
+  const balances = keys.flatMap(({ balance }) => balance ?? [])
+  if (balances.length > 0) await tx.balances.insert(workspaceId, balances)
   await tx.keys.insert(keys)
   const pauseIfDue = createPauser(() => performance.now(), pauseShortly)
   for (const key of keys) {

@@ -4,15 +4,12 @@ import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database } from "./schema.ts"
-import { statement } from "./statement.ts"
+import { finder } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function apiQueries(db: Database): ApiWrites {
   return {
-    async find(workspaceId, id) {
-      const [row] = await findLive(db, { workspaceId, id })
-      return row && toObject(row)
-    },
+    find: (workspaceId, id) => findLive(db, { workspaceId, id }),
 
     async list(workspaceId, query) {
       const rows = selectLive(db, workspaceId)
@@ -37,8 +34,9 @@ function selectLive(db: Database, workspaceId: string) {
   return db.selectFrom("apis").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
 }
 
-const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
-  selectLive(db, value("workspaceId")).where("id", "=", value("id")),
-)
-
 const { toRow, toObject } = conversionFor(tables.apis, "deleted_at")
+
+const findLive = finder<{ workspaceId: string; id: string }>()(
+  ({ db, value }) => selectLive(db, value("workspaceId")).where("id", "=", value("id")),
+  toObject,
+)

@@ -5,16 +5,13 @@ import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"
 import { searchInSteps } from "./scan.ts"
 import type { Database, RootKeyRow } from "./schema.ts"
-import { statement } from "./statement.ts"
+import { finder } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function rootKeyQueries(db: Database): RootKeyWrites {
   const live = () => selectLive(db)
   return {
-    async find(workspaceId, id) {
-      const [row] = await findLive(db, { workspaceId, id })
-      return row && rootKeyOf(row)
-    },
+    find: (workspaceId, id) => findLive(db, { workspaceId, id }),
 
     async list(workspaceId, query) {
       const rows = live().where("workspace_id", "=", workspaceId)
@@ -63,8 +60,9 @@ function selectLive(db: Database) {
   return selectRootKeys(db).where("root_keys.deleted_at", "is", null)
 }
 
-const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
-  selectLive(db).where("id", "=", value("id")).where("workspace_id", "=", value("workspaceId")),
+const findLive = finder<{ workspaceId: string; id: string }>()(
+  ({ db, value }) => selectLive(db).where("id", "=", value("id")).where("workspace_id", "=", value("workspaceId")),
+  rootKeyOf,
 )
 
 export function rootKeyOf(row: RootKeyRow & { last_used_at: number | null }): RootKey {

@@ -21,6 +21,8 @@ interface Building<Values> {
 
 type Statement<Values, Row> = (db: Database, values: Values) => Promise<readonly Row[]>
 
+type Finder<Values, Found> = (db: Database, values: Values) => Promise<Found | undefined>
+
 /** A lookup that is built once for each engine, because building takes longer than most statements run. */
 export function statement<Values extends object>() {
   return <Row>(build: (building: Building<Values>) => Compilable<Row>): Statement<Values, Row> => {
@@ -35,6 +37,20 @@ export function statement<Values extends object>() {
         parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
       )
       return executeBuilt(db, { ...query, parameters })
+    }
+  }
+}
+
+/** The same for one object. */
+export function finder<Values extends object>() {
+  return <Row, Found>(
+    build: (building: Building<Values>) => Compilable<Row>,
+    convert: (row: Row) => Found,
+  ): Finder<Values, Found> => {
+    const find = statement<Values>()(build)
+    return async (db, values) => {
+      const [row] = await find(db, values)
+      return row && convert(row)
     }
   }
 }

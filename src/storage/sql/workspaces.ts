@@ -6,15 +6,12 @@ import { insertRows, updateRow } from "./row-statements.ts"
 import { markDeleted } from "./rows.ts"
 import type { Database, WorkspaceRow } from "./schema.ts"
 import { searching } from "./search.ts"
-import { statement } from "./statement.ts"
+import { finder } from "./statement.ts"
 import { tables } from "./tables.ts"
 
 export function workspaceQueries(db: Database): WorkspaceWrites {
   return {
-    async find(id) {
-      const [row] = await findLive(db, { id })
-      return row && workspaceOf(row)
-    },
+    find: (id) => findLive(db, { id }),
 
     async list({ limit, after, enabled, search }) {
       let query = db.selectFrom("workspaces").selectAll().where("deleted_at", "is", null)
@@ -44,8 +41,10 @@ export function workspaceQueries(db: Database): WorkspaceWrites {
   }
 }
 
-const findLive = statement<{ id: string }>()(({ db, value }) =>
-  db.selectFrom("workspaces").selectAll().where("id", "=", value("id")).where("deleted_at", "is", null),
+const findLive = finder<{ id: string }>()(
+  ({ db, value }) =>
+    db.selectFrom("workspaces").selectAll().where("id", "=", value("id")).where("deleted_at", "is", null),
+  workspaceOf,
 )
 
 const { toRow, toObject } = conversionFor(
