@@ -35,6 +35,9 @@ export async function compareWithBare(scene: Scene, called: Case, { seconds, cal
 
 export const mostCallers = 32
 
+/** Each of three nodes gets a third of the calls, so it takes this long until all its code is compiled. */
+const warmUpMs = 20_000
+
 interface Versions {
   readonly before: Scene
   readonly after: Scene
@@ -45,6 +48,8 @@ interface Versions {
 export async function compareVersions(versions: Versions, called: Case, setting: Setting): Promise<Row> {
   const { before, after, atLeast } = versions
   const load = loadOf(setting)
+  // Both have compiled their code when the comparison begins.
+  for (const scene of [before, after]) await scene.call(called, { callers: mostCallers, durationMs: warmUpMs / 4 })
   const typical = await inTurns(async () => ({
     rate: await after.call(called, load),
     base: await before.call(called, load),
@@ -59,9 +64,6 @@ interface Clusters {
   readonly called: Case
   readonly seconds: number
 }
-
-/** Each of three nodes gets a third of the calls, so it takes longer until all its code is compiled. */
-const warmUpMs = 20_000
 
 /** Notifications serialize commits and their flushes, so three nodes need not exceed a bare writer that notifies. */
 export async function compareNodes({ one, three, called, seconds }: Clusters): Promise<readonly Row[]> {
