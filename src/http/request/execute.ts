@@ -2,6 +2,7 @@ import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
 import { installationChain } from "../../core/event-chain.ts"
 import type { Workspace } from "../../core/model.ts"
+import { pauseShortly } from "../../core/pauses.ts"
 import type { Mutation, Operation, Query, Slice, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/disable-workspace.ts"
 import { actorOf } from "../../operations/shared/transact.ts"
@@ -53,8 +54,9 @@ async function executeMutation(
   context: PreparedContext,
   operation: Mutation | SlicedMutation,
 ): Promise<ResponseParts> {
-  const { requestId, authority } = context
-  const { idempotencyKey } = context
+  const { requestId, authority, idempotencyKey } = context
+  // Bun now reads what the connection has brought with this request, and closes it if that is another request.
+  await pauseShortly()
   const claim = idempotencyKey === undefined ? undefined : await claimFor(service, context, idempotencyKey)
   if (claim?.type === "replay") {
     authority.require(...claim.required)

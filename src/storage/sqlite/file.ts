@@ -29,6 +29,9 @@ export interface OpenFile {
   transaction?: "open" | "failed" | undefined
 }
 
+/** How long a connection waits for the lock of another program. */
+const lockTimeoutMs = 5_000
+
 export function openFile(path: string, access: Access): OpenFile {
   const connection = connect(path, access)
   return { path, inode: statSync(path).ino, connection }
@@ -37,7 +40,7 @@ export function openFile(path: string, access: Access): OpenFile {
 function connect(path: string, access: Access): Database {
   if (access === "inspect") return inspect(path)
   const file = new Database(path, access === "read" ? { readwrite: true } : { create: true, readwrite: true })
-  file.run("pragma busy_timeout = 5000")
+  file.run(`pragma busy_timeout = ${lockTimeoutMs}`)
   file.run("pragma journal_mode = wal")
   file.run("pragma synchronous = full")
   file.run("pragma foreign_keys = on")
@@ -71,7 +74,7 @@ class FileMoved extends Error {
   }
 }
 
-/** The transaction is not the next one after that of which it was to be the next, or comes too late. */
+/** The transaction is not the next one after that of which it was to be the next, comes too late, or would have to wait. */
 class NotNext extends Error {
   readonly code = notNextCode
 
@@ -149,17 +152,25 @@ const commands = {
 
 function begin(file: OpenFile, ifNext: IfNext | undefined): void {
   requireInPlace(file)
-  requireInTime(ifNext)
-  file.connection.run("begin immediate")
+  if (ifNext === undefined) file.connection.run("begin immediate")
+  else beginAtOnce(file, ifNext)
   const version = file.connection.query<{ data_version: number }, []>("pragma data_version").get()?.data_version
-  requireInTime(ifNext)
   if (ifNext !== undefined && version !== file.version) throw new NotNext()
   // Not after a refusal: what the transactions behind it have looked up is outdated too.
   file.version = version
 }
 
-function requireInTime(ifNext: IfNext | undefined): void {
-  if (ifNext !== undefined && Date.now() > ifNext.by) throw new NotNext()
+function beginAtOnce({ connection }: OpenFile, { by = Number.POSITIVE_INFINITY }: IfNext): void {
+  if (Date.now() > by) throw new NotNext()
+  connection.query("pragma busy_timeout = 0").get()
+  try {
+    connection.run("begin immediate")
+  } catch (error) {
+    if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY")) throw new NotNext()
+    throw error
+  } finally {
+    connection.query(`pragma busy_timeout = ${lockTimeoutMs}`).get()
+  }
 }
 
 function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {

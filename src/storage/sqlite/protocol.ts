@@ -29,9 +29,12 @@ export type Step =
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
 
-/** The transaction begins only if no other connection has written since the last one began, and at this time at the latest. */
+/**
+ * The transaction begins only if no other connection has written since the last one began or writes now, and at this time at
+ * the latest. It waits for no lock, because its changes have run already, and their callers may go away.
+ */
 export interface IfNext {
-  readonly by: number
+  readonly by?: number
 }
 
 /** The code of the failure if it does not begin. */

@@ -6,7 +6,7 @@ import type { Database } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
 import { queryStep } from "./database.ts"
-import type { Step, StepResult } from "./protocol.ts"
+import type { IfNext, Step, StepResult } from "./protocol.ts"
 import { createStepQueue } from "./step-queue.ts"
 import type { ThreadClient } from "./thread-client.ts"
 
@@ -64,9 +64,7 @@ export interface SqliteTransaction extends SharedTransaction, Predecessor {
  * transaction without the lock that follows no other knows nothing of that, so it counts as one that writes everything.
  */
 export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
-  const maxMs = following?.maxMs ?? 0
-  const ifNext = following && { by: Date.now() + maxMs }
-  const begin: Step = { type: "begin", ...(ifNext && { ifNext }) }
+  const begin: Step = { type: "begin", ...(following && { ifNext: ifNext(following) }) }
   const queue = createStepQueue(execute)
   const written = createWrittenTables()
   // The file has one writer.
@@ -97,12 +95,6 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
     known.end()
   })
 
-  /** Changes wait for others from the beginning, or only for the lock. */
-  const waitsForOthers = following?.before.isOver() === false
-  const startWaiting = () => {
-    if (ifNext !== undefined && !waitsForOthers) ifNext.by = Date.now() + maxMs
-  }
-
   /** Only a change whose steps are sent before its end needs a mark. */
   const markOnce = () => {
     if (!isMarked) queue.insert(start, { type: "mark" })
@@ -110,7 +102,6 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
   }
   const ask = async (query: CompiledQuery) => {
     markOnce()
-    startWaiting()
     try {
       return (await queue.ask(queryStep(query))) ?? []
     } catch (error) {
@@ -183,7 +174,6 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       const events = changes.flatMap((change) => change.events)
       if (events.length > 0) written.addTables(eventTables)
       if (mayCommit !== undefined) await mayCommit
-      startWaiting()
       // Only now, so that no statement whose caller did not wait for it sends them.
       if (events.length > 0) queue.add({ type: "append", events })
       queue.add({ type: "commit" })
@@ -209,6 +199,11 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       ending.resolve()
     },
   }
+}
+
+/** Only changes that follow others on their way have to wait. */
+function ifNext({ before, maxMs }: Following): IfNext {
+  return before.isOver() ? {} : { by: Date.now() + maxMs }
 }
 
 const eventTables = ["events", "event_resources", "event_chains"] as const

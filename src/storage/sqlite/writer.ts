@@ -85,7 +85,7 @@ export function createWriter(options: WriterOptions): Writer {
     return results
   }
   let current: OpenGroup | undefined
-  /** Of a group, or of a change that prepared before its turn. */
+  /** The last transaction, of a group or of a change that prepared before its turn. */
   let last: SqliteTransaction | undefined
   const db = databaseOn((query) => {
     if (current === undefined) throw new Error("There is no transaction.")
