@@ -1,8 +1,11 @@
+import { sql } from "kysely"
 import { newIdentity } from "../src/storage/conformance/new-objects.ts"
 import { addApi, change } from "../src/storage/conformance/stored-objects.ts"
 import { everything } from "../src/storage/conformance/whole-lists.ts"
 import type { Transaction } from "../src/storage/port/store.ts"
 import { migrate } from "../src/storage/sql/migrate.ts"
+import type { Database } from "../src/storage/sql/schema.ts"
+import { executeBuilt } from "../src/storage/sql/statement-driver.ts"
 import { openSqlite } from "../src/storage/sqlite/engine.ts"
 import { execute, openFile } from "../src/storage/sqlite/file.ts"
 import { resultsOf, startThread } from "../src/storage/sqlite/thread-client.ts"
@@ -102,6 +105,16 @@ export async function openHeldStore(
     },
   }
 }
+
+/** A statement that comes late, in turns of the queue of microtasks. The caller does not wait for it, and gets no error. */
+export function askLate(db: Database, late: number): void {
+  const ask = async () => {
+    for (let turn = 0; turn < late; turn += 1) await undefined
+    await executeBuilt(db, sql`select 1`.compile(db))
+  }
+  ask().catch(() => {})
+}
+
 type HeldStore = Awaited<ReturnType<typeof openHeldStore>>
 
 /** Starts a change, and calls the function when the change has run, but its commit is not yet on its way. */

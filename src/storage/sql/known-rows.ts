@@ -8,9 +8,9 @@ type Read = () => Promise<readonly unknown[]> | readonly unknown[]
 export interface KnownRows {
   /** Reads the rows, unless they are known. */
   find(query: CompiledQuery, read: Read): ReturnType<Read>
-  /** Those that the next transaction finds too, if nobody else writes in between. */
+  /** Finds rows that the next transaction would also read, if no other program writes before it. */
   findAfterwards: FindKnown
-  /** Forgets what it got from the transaction before, which would keep all before it in memory. */
+  /** Forgets the transaction before, because each would keep all before it in memory. */
   end(): void
 }
 

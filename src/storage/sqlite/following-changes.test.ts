@@ -1,13 +1,12 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
 import { sql } from "kysely"
-import { commitHeld, endless, openHeldStore } from "../../../test/held-store.ts"
+import { askLate, commitHeld, endless, openHeldStore } from "../../../test/held-store.ts"
 import { rejection } from "../../../test/rejection.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { until } from "../../../test/until.ts"
 import { insertRows } from "../sql/row-statements.ts"
 import type { Database as Schema } from "../sql/schema.ts"
-import { executeBuilt } from "../sql/statement-driver.ts"
 import type { Step } from "./protocol.ts"
 import { createWriter } from "./writer.ts"
 
@@ -136,7 +135,7 @@ describe("changes of a SQLite file, while others are on their way to the thread 
       const refusal = new Error("no")
       const refused = rejection(
         transaction(async (db) => {
-          ignored(asking(db, late))
+          askLate(db, late)
           throw refusal
         }),
       )
@@ -160,7 +159,7 @@ describe("changes of a SQLite file, while others are on their way to the thread 
     for (const late of turns) {
       const change = transaction(async (db) => {
         await insertRows(db, "installation", [{ name: "a", value: "" }])
-        ignored(asking(db, late))
+        askLate(db, late)
       })
       expect(await rejection(change)).toBe(failure)
     }
@@ -197,9 +196,4 @@ describe("changes of a SQLite file, while others are on their way to the thread 
 
 function ignored(promise: Promise<unknown>): void {
   promise.catch(() => {})
-}
-
-async function asking(db: Schema, late: number): Promise<void> {
-  for (let turn = 0; turn < late; turn += 1) await undefined
-  await executeBuilt(db, sql`select 1`.compile(db))
 }

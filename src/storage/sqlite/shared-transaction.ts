@@ -109,7 +109,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
       throw error
     }
   }
-  const beginAlone = async () => {
+  const sendBegin = async () => {
     try {
       await queue.send()
       mayBeOutdated = false
@@ -133,7 +133,7 @@ export function openSharedTransaction({ db, execute, lookUp, following }: Openin
 
     begin() {
       if (failure !== undefined) throw failure.error
-      return mayCommit === undefined && queue.isWaiting(begin) ? beginAlone() : undefined
+      return mayCommit === undefined && queue.isWaiting(begin) ? sendBegin() : undefined
     },
 
     async run(query) {

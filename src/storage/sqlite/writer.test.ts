@@ -115,7 +115,7 @@ describe("changes of a SQLite file", () => {
     await engine.close()
   })
 
-  test("that look up what nobody has written are two messages at first, and one afterwards", async () => {
+  test("take two messages at first, and one afterwards", async () => {
     const { path, engine, store } = await open("one-message.db")
     const { id } = await addWorkspace(store)
     const thread = startThread({ path, access: "write" })

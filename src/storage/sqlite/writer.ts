@@ -92,7 +92,7 @@ export function createWriter(options: WriterOptions): Writer {
     return current.transaction.run(query)
   })
 
-  const openGroup = (isAlone: boolean, isFirst: boolean): OpenGroup => {
+  const openGroup = ({ isAlone = false, isFirst = false }: Turn): OpenGroup => {
     if (current?.group.isOpen() === true) return current
     const before = !isAlone && !isFirst && last?.mayBeFollowed() === true ? last : undefined
     const transaction = openSharedTransaction({
@@ -116,7 +116,7 @@ export function createWriter(options: WriterOptions): Writer {
     const leave = await turns.enter(lane, endsAt)
     if (isAlone || (isFirst && !isFirstOpen())) await closeGroup()
     else if (lastCommitMs > patience.slowCommitMs && current?.group.isOpen() === false) await current.transaction.over
-    const { group, transaction } = openGroup(isAlone, isFirst)
+    const { group, transaction } = openGroup(turn)
     return group.run((_db, record) => work(transaction, record), {
       isLast: isAlone || isLast,
       hasFollower: () => turns.hasWaiting(),
