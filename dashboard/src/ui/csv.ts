@@ -1,11 +1,8 @@
-/** A table as CSV. Programs for tables run cells that begin like a formula, so these get an apostrophe before. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")
-}
+import { csvLine } from "../../../src/core/csv-line.ts"
 
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return safe !== text || /[",\r\n]/.test(text) ? `"${safe.replaceAll('"', '""')}"` : text
+/** A table as CSV. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${csvLine(row)}\r\n`).join("")
 }
 
 /** Saves a text as a file. */

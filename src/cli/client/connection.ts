@@ -50,7 +50,7 @@ export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
     ["-o, --output FORMAT", "table, json or csv. Default: table."],
     ["--json", "The same as -o json."],
-    ["--csv", "The same as -o csv."],
+    ["--csv", "The same as -o csv. Text that begins like a formula gets an apostrophe; --json is exact."],
     ["--columns NAME,…", "Columns of a table or CSV: its own, or any field, such as name,meta.plan."],
     ["--only FIELD", "Print only this field of the response, for scripts."],
     ...serviceRows,

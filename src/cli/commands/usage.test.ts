@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { runHere, startCli } from "../../../test/cli.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { until } from "../../../test/until.ts"
 import { createWorld, type World } from "../../../test/world.ts"
 
 describe("usage in the terminal", () => {
@@ -69,4 +70,25 @@ describe("usage in the terminal", () => {
     child.kill("SIGINT")
     await child.exit
   })
+
+  test("prints CSV that no spreadsheet runs, whatever a key or a tag is called", async () => {
+    const { apiId, keyId, key } = await createFormulaKey()
+    await verify(key, { tags: ["@SUM(A1)"] })
+    const log = await until(async () => {
+      const { stdout } = await run("verifications", "--key", keyId, "--csv")
+      return stdout.includes(keyId) && stdout
+    })
+    expect(log).toContain(`,VALID,${keyId},"'=1+1",,,"'@SUM(A1)",`)
+    const usage = await until(async () => {
+      const { stdout } = await run("usage", "--by", "tag", "--api", apiId, "--interval", "total", "--csv")
+      return stdout.includes("SUM") && stdout
+    })
+    expect(usage).toContain(`,"'@SUM(A1)",1,`)
+  })
+
+  async function createFormulaKey() {
+    const { apiId } = await server.ok("apis.createApi", { name: "Odd names" }, { key: world.rootKey })
+    const created = await server.ok("keys.createKey", { apiId, name: "=1+1" }, { key: world.rootKey })
+    return { apiId, ...created }
+  }
 })

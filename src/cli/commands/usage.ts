@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { csvLine } from "../../core/csv-line.ts"
 import { connectionOf, serviceFlags, serviceRows } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
@@ -8,7 +9,6 @@ import { readFlags } from "../flags.ts"
 import type { Output, Style } from "../terminal/output.ts"
 import { printable } from "../terminal/render.ts"
 import { alignColumns } from "../terminal/text.ts"
-import { csvLine } from "./csv-line.ts"
 import { filterOf, limitOf, refuseTwoFormats, sinceOf, usageFilterFlags, usageFilterRows } from "./usage-request.ts"
 
 const dimensions = { code: "code", key: "key", customer: "identity", tag: "tag", api: "api" } as const
@@ -39,7 +39,7 @@ ${alignColumns([
   ["--limit N", "Groups to show, from 1 to 100. Default: 10."],
   ...usageFilterRows,
   ["--json", "Print the response of usage.getVerifications."],
-  ["--csv", "Print one line for each group and interval."],
+  ["--csv", "Print one line for each group and interval. Text that begins like a formula gets an apostrophe."],
   ...serviceRows,
 ])}
 

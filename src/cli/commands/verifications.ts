@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { z } from "zod"
+import { csvLine } from "../../core/csv-line.ts"
 import { type Connection, connectionOf, serviceFlags, serviceRows } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { NoResponse, send } from "../client/send.ts"
@@ -9,7 +10,6 @@ import { onStopSignal } from "../serve/until-stopped.ts"
 import type { Output } from "../terminal/output.ts"
 import { printable } from "../terminal/render.ts"
 import { alignColumns } from "../terminal/text.ts"
-import { csvLine } from "./csv-line.ts"
 import { outcomeStyle } from "./usage.ts"
 import { filterOf, limitOf, refuseTwoFormats, sinceOf, usageFilterFlags, usageFilterRows } from "./usage-request.ts"
 
@@ -42,7 +42,7 @@ ${alignColumns([
   ["--tag TAG", "Only verifications with this tag."],
   ["--ip ADDRESS", "Only verifications with this IP address."],
   ["--json", "Print one JSON object for each verification."],
-  ["--csv", "Print one line for each verification."],
+  ["--csv", "Print one line for each verification. Text that begins like a formula gets an apostrophe."],
   ...serviceRows,
 ])}
 

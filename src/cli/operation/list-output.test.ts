@@ -67,6 +67,17 @@ describe("a list of keys", () => {
     expect(one.stdout).toStartWith(`name,id,deleteProtection,ipAllowlist,created\r\nPayments,${apiId},false,,`)
   })
 
+  test("is CSV that no spreadsheet runs, whatever a key is called", async () => {
+    const { apiId: odd } = await server.ok("apis.createApi", { name: "Odd names" })
+    const names = ["=1+1", "+1", "-1", "@now", "\t=1+1", "\r=1+1"]
+    for (const name of names) await server.ok("keys.createKey", { apiId: odd, name, credits: { remaining: 7 } })
+    const list = ["keys", "list", "--api-id", odd, "--columns", "name,credits"]
+    const { stdout } = await keyward([...list, "--csv"])
+    expect(stdout).toBe(`${["name,credits", ...names.map((name) => `"'${name}",7`)].join("\r\n")}\n`)
+    const exact = JSON.parse((await keyward(["keys", "list", "--api-id", odd, "--json"])).stdout)
+    expect(exact.data.map(({ name }: { name: string }) => name)).toEqual(names)
+  })
+
   test("is JSON by either flag", async () => {
     const [one, other] = [await keyward(["keys", "list", "--json"]), await keyward(["keys", "list", "-o", "json"])]
     expect(JSON.parse(other.stdout).data).toEqual(JSON.parse(one.stdout).data)

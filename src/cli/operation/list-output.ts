@@ -1,3 +1,4 @@
+import { csvLine } from "../../core/csv-line.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { cell } from "../terminal/render.ts"
@@ -29,10 +30,10 @@ export function listTable(list: readonly unknown[], columns: readonly Column[], 
   })
 }
 
-/** For programs: RFC 4180, times in full, every column. */
+/** RFC 4180, times in full, every column. */
 export function listCsv(list: readonly unknown[], columns: readonly Column[], now: number): string {
   const rows = list.filter(isObject).map((entry) => columns.map((column) => plain(column, column.read(entry, now))))
-  return [columns.map(({ name }) => name), ...rows].map((row) => row.map(escaped).join(",")).join("\r\n")
+  return [columns.map(({ name }) => name), ...rows].map(csvLine).join("\r\n")
 }
 
 function textFor({ name, isMoment }: Column, value: unknown, now: number): string {
@@ -41,15 +42,11 @@ function textFor({ name, isMoment }: Column, value: unknown, now: number): strin
   return typeof value === "number" ? value.toLocaleString("en") : cell(name, value)
 }
 
-function plain({ isMoment }: Column, value: unknown): string {
+function plain({ isMoment }: Column, value: unknown): string | number {
   if (value === undefined || value === null) return ""
-  if (isMoment && typeof value === "number") return new Date(value).toISOString()
+  if (typeof value === "number") return isMoment ? new Date(value).toISOString() : value
   if (Array.isArray(value) && !value.some(isObject)) return value.join(" ")
   return typeof value === "string" ? value : JSON.stringify(value)
-}
-
-function escaped(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 function isEmpty(value: unknown): boolean {
