@@ -154,6 +154,23 @@ describe("the reference in a browser", () => {
     await page.waitForURL(address("/reference/keys.rerollKey"))
   })
 
+  test("says what comes nearest if nothing has all words, and that nothing does", async () => {
+    const page = await open()
+    for (const path of ["/reference", "/docs"]) {
+      await page.goto(address(path))
+      await page.keyboard.press("/")
+      const input = page.getByRole("combobox", { name: "Search" })
+      await input.fill("kuberentes")
+      await page.getByText("No page matches “kuberentes”. These come nearest:").waitFor()
+      expect(await page.getByRole("option").first().textContent()).toStartWith("Kubernetes")
+      await input.fill("zzzz")
+      await page.getByText("Nothing matches “zzzz”.").waitFor()
+      expect(await page.getByRole("option").count()).toBe(0)
+      await input.fill("webhook")
+      await page.getByText("Nearest page").waitFor()
+    }
+  })
+
   test("its search is readable in both themes and widths, and breaks no rule of accessibility", async () => {
     const page = await open()
     await page.goto(address("/reference/keys.verifyKey"))

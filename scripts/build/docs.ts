@@ -16,6 +16,7 @@ export const docs: BuiltFolder = {
     `${imagesFolder}/*`,
     "src/http/pages/*.ts",
     "src/http/pages/{code,docs,errors}/*.ts",
+    "src/http/pages/search/rank.client.js",
     // Names of operations and errors become links.
     "src/http/pages/reference/hrefs.ts",
     "src/operations/*.*.ts",

@@ -21,6 +21,8 @@ export interface Section {
   readonly paragraphs: string[]
   /** Names of fields, settings and commands. */
   readonly codes: Set<string>
+  /** What readers call it, from a comment: `<!-- search: sso okta -->`. */
+  readonly searchWords: string[]
 }
 
 interface RenderedPage extends BuiltPage {
@@ -36,9 +38,14 @@ export function renderPage({ file, markdown }: Source): RenderedPage {
     heading(children, { level }) {
       const title = textOf(children)
       const id = anchors(title)
-      sections.push({ level, id, title, paragraphs: [], codes: new Set() })
+      sections.push({ level, id, title, paragraphs: [], codes: new Set(), searchWords: [] })
       // The layout shows the title.
       return level === 1 ? "" : headingView(level, id, withoutLinks(children))
+    },
+    text(text, ...rest) {
+      const [, words] = /<!-- search: (.*?) -->/.exec(text) ?? []
+      if (words !== undefined) sections.at(-1)?.searchWords.push(words)
+      return plainElements.text?.(text, ...rest) ?? ""
     },
     paragraph(children) {
       sections.at(-1)?.paragraphs.push(textOf(children))

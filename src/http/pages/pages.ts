@@ -17,6 +17,7 @@ import { openApiPage } from "./openapi.ts"
 import { homePage, peoplePages } from "./people/people.ts"
 import { referenceEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
+import { absentTopicEntries } from "./search/absent-topics.ts"
 import { searchPage } from "./search/search-page.ts"
 import { startPage } from "./start-page.ts"
 
@@ -43,7 +44,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
     readinessPage(service, readiness),
     openApiPage(document),
     ...layoutAssets,
-    searchPage([referenceEntries(document), docs.searchEntries, errorEntries]),
+    searchPage([referenceEntries(document), docs.searchEntries, errorEntries, absentTopicEntries]),
     ...referencePages({ document, operations, hasDashboard }),
     ...docs.pages,
     ...errorPages({ docsBase, hasDashboard, examples: errorExamples(docsBase) }),

@@ -26,12 +26,22 @@ export function errorPages(sources: Sources): Page[] {
 
 /** What the search finds about errors. */
 export async function errorEntries(): Promise<readonly SearchEntry[]> {
-  return errorCodes.map((code) => {
+  const statuses = [...new Set(errorCodes.map((code) => errorTable[code].status))].join(" ")
+  const index: SearchEntry = {
+    title: "All errors",
+    path: errorHome,
+    kind: "error",
+    text: "Every error with its status, its causes and what to do.",
+    words: `code ${statuses}`,
+    body: "",
+  }
+  const pages = errorCodes.map((code): SearchEntry => {
     const { status, when } = errorTable[code]
     const [category = "", name = ""] = code.split("/")
-    const words = `${status} ${category} ${name.replaceAll("_", " ")}`
-    return { title: name, path: errorPath(code), kind: "error", text: when.replaceAll("`", ""), words }
+    const words = `error ${status} ${category}`
+    return { title: name, path: errorPath(code), kind: "error", text: when.replaceAll("`", ""), words, body: "" }
   })
+  return [index, ...pages]
 }
 
 function indexPage({ hasDashboard }: Sources): Page {

@@ -44,9 +44,13 @@ function operationEntry({ name, operation, routes }: Entry): SearchEntry {
     kind: "operation",
     text: operation.summary.replaceAll("`", ""),
     words: [title, task, ...routes.map(({ path }) => path)].join(" "),
+    body: "",
   }
 }
 
 function objectEntry([name, { description = "Object in requests and responses." }]: [string, JsonSchema]): SearchEntry {
-  return { title: name, path: objectHref(name), kind: "object", text: description.replaceAll("`", ""), words: "" }
+  const text = description.replaceAll("`", "")
+  // `RootKey` is found by "root key" too.
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, " ")
+  return { title: name, path: objectHref(name), kind: "object", text, words, body: "" }
 }

@@ -1,5 +1,5 @@
-/** What a search can find, in the order in which equal results appear. */
-export const kinds = ["operation", "guide", "error", "object", "glossary"] as const
+/** What a search can find, in the order in which equal results appear. `absent`: the nearest page for what Keyward lacks. */
+export const kinds = ["operation", "guide", "error", "object", "glossary", "absent"] as const
 export type Kind = (typeof kinds)[number]
 
 export interface SearchEntry {
@@ -12,6 +12,8 @@ export interface SearchEntry {
   readonly text: string
   /** Further words that lead here, separated by spaces. They are not shown. */
   readonly words: string
+  /** The other words of the page or section, each once. They count least, and are not shown. */
+  readonly body: string
 }
 
 /** The body of `/search.json`. */

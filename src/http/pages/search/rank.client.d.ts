@@ -4,5 +4,18 @@ import type { SearchEntry, SearchIndex } from "./entry.ts"
 declare const text: string
 export default text
 
-/** The entries that match all words of the query, the best first. */
-export function rank(query: string, index: SearchIndex, limit?: number): SearchEntry[]
+export interface Found {
+  /** The best first. */
+  readonly entries: readonly SearchEntry[]
+  /** False if no entry has all words of the query: the entries are what comes nearest. */
+  readonly matchesAll: boolean
+}
+
+/** Prepares the index for many queries. */
+export function createSearch(index: SearchIndex): (query: string, limit?: number) => Found
+
+/** The words of a text, in lower case. */
+export function wordsOf(text: string): string[]
+
+/** The part that the forms of a word share. */
+export function stem(word: string): string

@@ -1,10 +1,17 @@
 // The search of every page: one dialog, one index, and the keyboard of the dashboard's palette.
-import { rank } from "./rank.client.js"
+import { createSearch } from "./rank.client.js"
 
 const opener = document.querySelector("[data-search]")
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
-const kindNames = { operation: "Operation", guide: "Guide", error: "Error", object: "Object", glossary: "Glossary" }
-let index
+const kindNames = {
+  operation: "Operation",
+  guide: "Guide",
+  error: "Error",
+  object: "Object",
+  glossary: "Glossary",
+  absent: "Nearest page",
+}
+let search
 let dialog
 
 if (isMac) opener.querySelector("[data-search-keys]").textContent = "⌘ K"
@@ -26,9 +33,9 @@ function open() {
 }
 
 async function load() {
-  if (index !== undefined) return
+  if (search !== undefined) return
   try {
-    index = await (await fetch("/search.json")).json()
+    search = createSearch(await (await fetch("/search.json")).json())
     show()
   } catch {
     dialog.status.textContent = "The search cannot be loaded. Try again."
@@ -49,7 +56,7 @@ function makeDialog() {
   const options = make("div", { id: "search-options", role: "listbox", ariaLabel: "Results" })
   const status = make("p", { className: "search-status", role: "status" })
   line.append(input, close)
-  element.append(line, options, status)
+  element.append(line, status, options)
   close.addEventListener("click", () => element.close())
   input.addEventListener("input", show)
   input.addEventListener("keydown", move)
@@ -61,17 +68,18 @@ function makeDialog() {
 
 function show() {
   const query = dialog.input.value
-  const found = index === undefined ? [] : rank(query, index)
-  dialog.options.replaceChildren(...found.map(optionView))
-  dialog.options.hidden = found.length === 0
-  dialog.status.textContent = statusOf(query.trim(), found.length)
+  const found = search?.(query) ?? { entries: [], matchesAll: true }
+  dialog.options.replaceChildren(...found.entries.map(optionView))
+  dialog.options.hidden = found.entries.length === 0
+  dialog.status.textContent = statusOf(query.trim(), found)
   choose(0)
 }
 
-function statusOf(query, count) {
+function statusOf(query, { entries, matchesAll }) {
   if (query === "") return "Type what you want to do: rotate, revoke, quota, customer."
-  if (index === undefined) return "Loading"
-  return count === 0 ? `Nothing matches “${query}”.` : ""
+  if (search === undefined) return "Loading"
+  if (entries.length === 0) return `Nothing matches “${query}”. Try another word, or start at the overview of the docs.`
+  return matchesAll ? "" : `No page matches “${query}”. These come nearest:`
 }
 
 function optionView({ title, path, kind, text }, position) {

@@ -1,0 +1,36 @@
+import type { SearchEntry } from "./entry.ts"
+
+interface AbsentTopic {
+  /** Says that Keyward does not have it, or what to use instead. */
+  readonly title: string
+  readonly text: string
+  /** The page that comes nearest. */
+  readonly path: string
+  readonly words: string
+}
+
+/** What people look for and Keyward does not have. The search leads to the page that comes nearest, and says so. */
+const absentTopics: readonly AbsentTopic[] = [
+  {
+    title: "Go, Java and other languages",
+    text: "There is no client for them. Call the HTTP API, as this example does with curl.",
+    path: "/docs/examples/curl",
+    words: "golang kotlin php ruby rust csharp dotnet net elixir swift scala sdk library client",
+  },
+  {
+    title: "Webhooks",
+    text: "Keyward sends no webhooks. Read the events instead.",
+    path: "/reference/events.listEvents",
+    words: "callback notify notification subscribe push slack",
+  },
+  {
+    title: "Terraform and other provisioning",
+    text: "There is no provider. Create objects with the command line.",
+    path: "/docs/cli",
+    words: "pulumi ansible infrastructure iac provider",
+  },
+]
+
+export async function absentTopicEntries(): Promise<readonly SearchEntry[]> {
+  return absentTopics.map((topic) => ({ ...topic, kind: "absent", body: "" }))
+}

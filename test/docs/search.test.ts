@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { createSearch } from "../../src/http/pages/search/rank.client.js"
+import { serveKeyward } from "../serve-keyward.ts"
+
+const server = serveKeyward({ engine: "sqlite" })
+
+/** What new users search for, and the page that must be among the first three results. */
+const queries: Readonly<Record<string, string>> = {
+  "rotate api key": "/docs/guides/rotate-keys",
+  "leaked key": "/docs/guides/leaked-key",
+  "revoke key": "/reference/keys.deleteKey",
+  "unkey migration": "/docs/guides/move-from-unkey",
+  "import keys": "/reference/keys.migrateKeys",
+  "rate limit per plan": "/docs/guides/limits-per-plan",
+  "per customer limit": "/docs/guides/limits-per-plan",
+  "credits refill": "/docs/guides/credits",
+  "prepaid credits": "/docs/guides/credits",
+  "usage billing": "/docs/guides/usage-and-billing",
+  invoice: "/docs/guides/usage-and-billing",
+  stripe: "/docs/guides/usage-and-billing",
+  cors: "/docs/client#in-browsers",
+  java: "/docs/examples/curl",
+  python: "/docs/examples/python",
+  "go sdk": "/docs/examples/curl",
+  "express middleware": "/docs/examples/express",
+  nextjs: "/docs/examples/nextjs",
+  "audit log": "/reference/events.listEvents",
+  "gdpr delete customer": "/docs/guides/erase-data",
+  "delete customer gdpr": "/docs/guides/erase-data",
+  "sso okta": "/docs/guides/single-sign-on",
+  passkey: "/docs/guides/people-and-roles#passkeys",
+  "invite teammate": "/reference/members.inviteMember",
+  "multi tenant": "/docs/concepts#workspace",
+  "docker compose": "/docs/guides/docker-compose",
+  "kubernetes helm": "/docs/guides/kubernetes",
+  "how to install": "/docs/install",
+  upgrade: "/docs/production#upgrade-without-downtime",
+  "backup restore": "/docs/production#backup-and-restore",
+  "postgres redis": "/docs/redis",
+  terraform: "/docs/cli",
+  webhook: "/reference/events.listEvents",
+  "429": "/docs/troubleshooting#429-on-management-calls",
+  "error 403": "/api-reference/errors-v2/service",
+  latency: "/docs/speed",
+}
+
+/** The page that must come first. */
+const firstResults: Readonly<Record<string, string>> = {
+  "rotate api key": "/docs/guides/rotate-keys",
+  "unkey migration": "/docs/guides/move-from-unkey",
+  cors: "/docs/client#in-browsers",
+  java: "/docs/examples/curl",
+  "go sdk": "/docs/examples/curl",
+  webhook: "/reference/events.listEvents",
+  terraform: "/docs/cli",
+}
+
+describe("the search of the docs and the reference", () => {
+  let search: ReturnType<typeof createSearch>
+  beforeAll(async () => {
+    search = createSearch(await (await fetch(`${server.url}/search.json`)).json())
+  })
+  const pathsFor = (query: string) => search(query, 3).entries.map(({ path }) => path)
+
+  test.each(Object.entries(queries))("finds for “%s” the page %s", (query, path) => {
+    expect(pathsFor(query)).toContain(path)
+    expect(search(query).matchesAll).toBe(true)
+  })
+
+  test.each(Object.entries(firstResults))("shows for “%s” %s first", (query, path) => {
+    expect(pathsFor(query)[0]).toBe(path)
+  })
+
+  test.each(["java", "go sdk", "webhook", "terraform"])("says for “%s” that Keyward does not have it", (query) => {
+    const [first] = search(query).entries
+    expect(first?.kind).toBe("absent")
+    expect(first?.text).toMatch(/no (client|webhooks|provider)/)
+  })
+
+  test("finds the guide for a misspelled name, and says that it is not what was typed", () => {
+    const { entries, matchesAll } = search("kuberentes")
+    expect([entries[0]?.path, matchesAll]).toEqual(["/docs/guides/kubernetes", false])
+  })
+})
