@@ -36,7 +36,7 @@ import { startHousekeeping } from "./storage/housekeeping.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
-import type { NodeLoad, NodeReport } from "./storage/port/nodes.ts"
+import type { NodeLoad, NodeReport, NodeState } from "./storage/port/nodes.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { readFolders } from "./storage/read-folders.ts"
 import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
@@ -72,6 +72,8 @@ export interface App {
   readonly welcome: Welcome | undefined
   /** Replaces the link to the setup page. Returns undefined if the installation has a user, or no pages for people. */
   createSetupLink(): Promise<string | undefined>
+  /** What this node knows of itself, without a look at the database. Undefined on SQLite, which has one node. */
+  readonly nodeState: (() => NodeState) | undefined
   /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
   stop(): Promise<void>
@@ -232,6 +234,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       const token = await createSetupLink({ store, token: mint.token(), now: now() })
       return token && `${url}/setup#${token}`
     },
+    nodeState: node?.state,
     handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop() {
       isStopping = true

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { startCluster, type TestCluster, type TestNode } from "../../test/nodes.ts"
 import { proxyTo } from "../../test/services/proxied-url.ts"
 import type { TcpProxy } from "../../test/services/tcp-proxy.ts"
+import { until } from "../../test/until.ts"
 
 /**
  * One node answers, and another one hears of nothing while it may still answer from memory. A response that reports a
@@ -29,11 +30,8 @@ describe("a response waits until its change has reached every node", () => {
     proxy.stop()
   })
 
-  const holdsLease = async (node: TestNode) =>
-    (await (await node.get("/metrics")).text()).includes("\nkeyward_lease_held 1\n")
-  const untilHeld = async () => {
-    while (!((await holdsLease(here)) && (await holdsLease(cutOff)))) await Bun.sleep(10)
-  }
+  const holdsLease = ({ app }: TestNode) => app.nodeState?.().holdsLease === true
+  const untilHeld = () => until(() => holdsLease(here) && holdsLease(cutOff))
   const createWorkspace = async (limits: Readonly<Record<string, unknown>>) => {
     const { workspaceId, rootKey } = await here.ok("workspaces.createWorkspace", { name: "Limited" })
     const { apiId } = await here.ok("apis.createApi", { name: "Limited" }, rootKey)
@@ -134,7 +132,7 @@ describe("a response waits until its change has reached every node", () => {
     await untilHeld()
     proxy.stall("all")
     const answer = await call()
-    const isLate = await holdsLease(cutOff)
+    const isLate = holdsLease(cutOff)
     proxy.flow()
     expect({ status: answer.status, isLate }).toEqual({ status, isLate: false })
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createKey, type TestKey } from "../fixtures.ts"
+import { freshMetrics, measured } from "../fresh-metrics.ts"
 import { type Reply, startKeyward, type TestServer } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
@@ -33,10 +34,8 @@ async function setScene(limiterDown: "closed" | "open") {
     whoami: ({ key }: TestKey) => keyward.call("keys.whoami", {}, { key }),
     credits: async () => (await keyward.ok("keys.getKey", { keyId: limited.keyId })).credits.remaining,
     ready: async () => keyward.request("/readyz"),
-    metric: async (name: string) => {
-      const { text } = await keyward.request("/metrics")
-      return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1])
-    },
+    metric: async (name: string) =>
+      measured(await freshMetrics(async () => (await keyward.request("/metrics")).text), name),
     async stop() {
       await keyward.stop()
       await redis.stop()

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
+import { freshMetrics, measured } from "../../../test/fresh-metrics.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { until } from "../../../test/until.ts"
 import { startApp } from "../../app.ts"
 import { readConfig } from "../../config.ts"
 import { distribution, distributionSamples, observe, sample } from "./prometheus.ts"
@@ -9,7 +11,16 @@ import { distribution, distributionSamples, observe, sample } from "./prometheus
 describe("GET /metrics", () => {
   const server = serveKeyward({ engine: "sqlite" })
 
-  const metrics = async () => (await server.request("/metrics")).text
+  const metrics = () => freshMetrics(async () => (await server.request("/metrics")).text)
+
+  test("is rendered once for all scrapes of a second", async () => {
+    const startedAt = performance.now()
+    const scrapes = await Promise.all(Array.from({ length: 50 }, () => server.request("/metrics")))
+    const seconds = Math.ceil((performance.now() - startedAt) / 1_000)
+    expect(new Set(scrapes.map(({ text }) => text)).size).toBeLessThanOrEqual(1 + seconds)
+    const [first] = scrapes
+    await until(async () => (await server.request("/metrics")).text !== first?.text)
+  })
 
   test("needs no key and speaks the text format of Prometheus", async () => {
     const { status, headers, text } = await server.request("/metrics")
@@ -140,8 +151,3 @@ describe("measuring", () => {
     expect(sample("m", 1, { label: 'a"b\\c\nd' })).toBe('m{label="a\\"b\\\\c\\nd"} 1')
   })
 })
-
-function measured(text: string, name: string): number {
-  const line = text.split("\n").find((one) => one.startsWith(`${name} `))
-  return line === undefined ? 0 : Number(line.slice(name.length + 1))
-}
