@@ -1,10 +1,13 @@
 import { z } from "zod"
 import { int, search } from "./primitives.ts"
 
+/** The message of a violation at a cursor. */
+export const notACursor = "is not a cursor of this operation"
+
 export const cursor = z
   .string()
   .max(512)
-  .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+  .regex(/^[A-Za-z0-9_-]*$/, { error: notACursor })
 
 /** The two fields that every list operation accepts. */
 export const pageInput = {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { positionIn } from "../../test/cursor-position.ts"
+import { queryDatabase } from "../../test/database.ts"
 import { deleteWorkspace } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace, type WireEvent } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
@@ -115,6 +117,18 @@ describe.each([...engines])("events.listEvents on %s", (engine) => {
     expect(await list({ since: time + 1, until: time + 1 })).toEqual([])
     expect(await list({ until: time })).toEqual([])
     expect(typesOf(await list({ since: time + 1 }))).not.toContain("workspace.created")
+  })
+
+  test("continues at an event id, because a number would count the events of all workspaces", async () => {
+    const { body } = await keyward.call("events.listEvents", { limit: 2 })
+    const { cursor } = body.pagination
+    const [, last] = body.data
+    expect(positionIn(cursor)).toBe(last.eventId)
+    const rest = await list({ cursor })
+    expect([...body.data, ...rest]).toEqual(await list({}))
+    await queryDatabase(keyward, `update events set id = 'evt_gone' where id = '${last.eventId}'`)
+    await expectViolations(keyward, "events.listEvents", [[{ cursor }, "body.cursor"]])
+    await queryDatabase(keyward, `update events set id = '${last.eventId}' where id = 'evt_gone'`)
   })
 
   test("refuses what breaks the bounds, naming each place", async () => {

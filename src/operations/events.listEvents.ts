@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { invalidInput } from "../contract/errors.ts"
 import { event } from "../contract/event.ts"
-import { pageInput } from "../contract/pagination.ts"
+import { notACursor, pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
 import { toWireEvent } from "../core/wire.ts"
 import type { RecordedEvent } from "../storage/port/events.ts"
@@ -43,17 +44,24 @@ export const listEvents = pagedQuery({
       limit: input.limit,
       after,
       async list({ limit, after: position }) {
-        const before = position === undefined ? undefined : Number(position)
+        const before = position === undefined ? undefined : await sequenceOf(store, position)
         const events = await store.events.list({
           ...{ workspaceId, type, resourceId, actorId, since, until, before, limit },
         })
         return withNames(store, events)
       },
       present: ({ event, names }) => namedEvent(toWireEvent(event), names),
-      positionOf: ({ event }) => String(event.sequence),
+      positionOf: ({ event }) => event.id,
     })
   },
 })
+
+/** The position is an event id, because sequence numbers would show how much other workspaces do. */
+async function sequenceOf({ events }: ContextWith<"store">["store"], position: string): Promise<number> {
+  const sequence = await events.findSequence(position)
+  if (sequence === undefined) throw invalidInput({ location: "body.cursor", message: notACursor })
+  return sequence
+}
 
 type Names = ReadonlyMap<string, string>
 

@@ -22,15 +22,18 @@ describe.each([...engines])("events.verifyChain on %s", (engine) => {
   test("continues at a cursor, which must fit the chain", async () => {
     const { rootKey, at } = await recordedWorkspace()
     const key = { key: rootKey }
-    const cursor = `3:${at(2).sequence}:${at(2).hash}`
+    const cursor = `3:${at(2).id}:${at(2).hash}`
     expect(await server().ok("events.verifyChain", { cursor }, key)).toMatchObject({ verified: 7, intact: true })
-    const forged = `3:${at(2).sequence}:${at(1).hash}`
+    const forged = `3:${at(2).id}:${at(1).hash}`
     expect(await server().ok("events.verifyChain", { cursor: forged }, key)).toMatchObject({
       verified: 3,
       intact: false,
       brokenEventId: String(at(3).id),
     })
-    for (const bad of ["", "x", "1:2", `1:2:${"=".repeat(44)}`]) {
+    const foreign = (await recordedWorkspace()).at(2)
+    const bySequence = `3:${at(2).sequence}:${at(2).hash}`
+    const ofOther = `3:${foreign.id}:${foreign.hash}`
+    for (const bad of ["", "x", "1:2", `1:${at(2).id}:${"=".repeat(44)}`, bySequence, ofOther]) {
       const reply = await server().call("events.verifyChain", { cursor: bad }, key)
       expect(outcomeOf(reply)).toBe("400 application/invalid_input")
     }

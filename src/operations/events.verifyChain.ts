@@ -1,6 +1,9 @@
 import { z } from "zod"
+import { invalidInput } from "../contract/errors.ts"
+import { notACursor } from "../contract/pagination.ts"
 import { int, ref } from "../contract/primitives.ts"
 import { chainStart } from "../core/event-chain.ts"
+import type { ContextWith } from "./context.ts"
 import { query } from "./operation.ts"
 import { type ChainPlace, checkChain } from "./shared/follow-chain.ts"
 import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
@@ -8,7 +11,7 @@ import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
 const cursor = z
   .string()
   .max(128)
-  .regex(/^\d{1,15}:\d{1,15}:[A-Za-z0-9+/]{43}=$/, { error: "is not a cursor of this operation" })
+  .regex(/^\d{1,15}:evt_[A-Za-z0-9]{1,40}:[A-Za-z0-9+/]{43}=$/, { error: notACursor })
 
 export const verifyChain = query({
   name: "events.verifyChain",
@@ -35,21 +38,29 @@ export const verifyChain = query({
   async run(context) {
     const { input, caller, store } = context
     const workspaceId = await requireReadableWorkspace(store, caller, input.workspaceId)
-    const check = await checkChain(context, workspaceId, placeOf(input.cursor))
-    const { length, hash, sequence } = check.place
+    const check = await checkChain(context, workspaceId, await placeOf(store, workspaceId, input.cursor))
+    const { length, hash, eventId } = check.place
     return {
       verified: length,
       intact: check.type !== "broken",
       head: hash,
       ...(check.type === "broken" && check.eventId !== undefined && { brokenEventId: check.eventId }),
-      ...(check.type === "unfinished" && { cursor: `${length}:${sequence}:${hash}` }),
+      ...(check.type === "unfinished" && { cursor: `${length}:${eventId}:${hash}` }),
     }
   },
 })
 
 /** A forged cursor deceives only its author: the hash must fit the next event and the end of the chain. */
-function placeOf(text: string | undefined): ChainPlace {
-  const [length, sequence, hash] = text?.split(":") ?? []
-  if (length === undefined || sequence === undefined || hash === undefined) return { ...chainStart, sequence: 0 }
-  return { length: Number(length), sequence: Number(sequence), hash }
+async function placeOf(
+  { events }: ContextWith<"store">["store"],
+  workspaceId: string,
+  text: string | undefined,
+): Promise<ChainPlace> {
+  const [length, eventId, hash] = text?.split(":") ?? []
+  if (length === undefined || eventId === undefined || hash === undefined) {
+    return { ...chainStart, eventId: "", sequence: 0 }
+  }
+  const sequence = await events.findSequence(eventId, workspaceId)
+  if (sequence === undefined) throw invalidInput({ location: "body.cursor", message: notACursor })
+  return { length: Number(length), eventId, sequence, hash }
 }

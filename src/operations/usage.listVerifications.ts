@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { pageInput, written } from "../contract/pagination.ts"
+import { notACursor, pageInput, written } from "../contract/pagination.ts"
 import { millis, ref, text, workspaceRef } from "../contract/primitives.ts"
 import { apiFilter, codesFilter, identityFilter, tagFilter, usedIdentity } from "../contract/usage.ts"
 import { codes, explainCodes } from "../contract/verdicts.ts"
@@ -57,7 +57,7 @@ export const listVerifications = pagedQuery({
     after: z
       .string()
       .max(512)
-      .regex(/^[A-Za-z0-9_-]*$/, { error: "is not a cursor of this operation" })
+      .regex(/^[A-Za-z0-9_-]*$/, { error: notACursor })
       .optional()
       .describe(
         "Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. Every page then has a cursor.",

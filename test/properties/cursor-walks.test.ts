@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { positionIn } from "../cursor-position.ts"
 import { engines, type TestServer } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 
@@ -123,6 +124,8 @@ describe.each([...engines])("cursors on %s", (engine) => {
       seen.push(...ids)
       if (!pagination.hasMore) break
       cursor = pagination.cursor
+      // Anything else, such as a number of the installation, would tell of other workspaces.
+      expect(positionIn(pagination.cursor)).toBe(idOf(data.at(-1)) ?? "")
       for (let index = 0; index < inserts; index += 1) {
         const id = await insert()
         ever.push(id)

@@ -1,4 +1,5 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
+import { notACursor } from "../../contract/pagination.ts"
 import { isIdShaped } from "../../core/ids.ts"
 import type { RunContext } from "../../operations/context.ts"
 import { isRepeatable, type Operation } from "../../operations/operation.ts"
@@ -113,7 +114,7 @@ function positionIn(service: Service, operation: Operation, input: unknown, plac
   if (cursor === undefined) return undefined
   const position = service.cursors.open(operation.name, cursor)
   if (position !== undefined) return position
-  throw invalidInput({ location: `${place}.${field}`, message: "is not a cursor of this operation" })
+  throw invalidInput({ location: `${place}.${field}`, message: notACursor })
 }
 
 function textIn(input: unknown, field: string): string | undefined {

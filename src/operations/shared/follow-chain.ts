@@ -2,8 +2,9 @@ import { type ChainPosition, endOfChain, followChain } from "../../core/event-ch
 import { createPauser } from "../../core/pauses.ts"
 import type { ContextWith } from "../context.ts"
 
-/** Where a check of a chain continues: after this many intact events, of which the last has this number and hash. */
+/** Where a check of a chain continues: after this many intact events, of which the last has this id, number and hash. */
 export interface ChainPlace extends ChainPosition {
+  readonly eventId: string
   readonly sequence: number
 }
 
@@ -33,7 +34,7 @@ export async function checkChain(
     for (const event of events) {
       const step = followChain(vault.hash, place, event)
       if (step.type !== "intact") return { type: "broken", place, eventId: event.id }
-      place = { ...step.position, sequence: event.sequence }
+      place = { ...step.position, eventId: event.id, sequence: event.sequence }
       await pauseIfDue()
     }
     if (events.length === eventsPerRead) continue

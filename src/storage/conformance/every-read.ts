@@ -53,6 +53,7 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
       }),
     "events.list of an object": () => events.list({ ...everyEvent, workspaceId: workspace.id, resourceId: key.id }),
     "events.list of an object anywhere": () => events.list({ ...everyEvent, resourceId: key.id }),
+    "events.findSequence": () => events.findSequence("evt_1", workspace.id),
     "events.listChain": () => events.listChain(workspace.id, 5, 10),
     "events.findChainEnd": () => events.findChainEnd(workspace.id),
   }

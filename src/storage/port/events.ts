@@ -35,6 +35,8 @@ export interface RecordedEvent extends Event {
 export interface EventReads {
   /** Newest first. */
   list(filter: EventFilter): Promise<readonly RecordedEvent[]>
+  /** Finds the number of an event. It counts the events of all workspaces, so no tenant may see it. */
+  findSequence(eventId: string, workspaceId?: string): Promise<number | undefined>
   /** Returns every chain, including those of deleted workspaces, ascending by workspace id. */
   listChains(): Promise<readonly EventChain[]>
   /** Returns the recorded end of a chain. */

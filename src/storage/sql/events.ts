@@ -45,6 +45,12 @@ export function eventQueries(db: Database): EventReads {
       return (await scanInSteps({ limit, after: before, skip, list })).map(eventOf)
     },
 
+    async findSequence(eventId, workspaceId) {
+      let query = db.selectFrom("events").select("sequence").where("id", "=", eventId)
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+      return (await query.executeTakeFirst())?.sequence
+    },
+
     async listChains() {
       const rows = await db
         .selectFrom(
