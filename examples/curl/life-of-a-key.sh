@@ -16,8 +16,8 @@ verify() {
   echo "$1: $(call keys.verifyKey "{\"key\":\"$key\",\"credits\":{\"cost\":2}}" | field code)"
 }
 
-api=$(call apis.createApi '{"name":"Weather"}' | field apiId)
-created=$(call keys.createKey "{\"apiId\":\"$api\",\"prefix\":\"weather\",\"externalId\":\"user_42\",\"credits\":{\"remaining\":5}}")
+api=$(call apis.createApi '{"name":"Tides"}' | field apiId)
+created=$(call keys.createKey "{\"apiId\":\"$api\",\"prefix\":\"tides\",\"externalId\":\"user_110\",\"credits\":{\"remaining\":5}}")
 key=$(echo "$created" | field key)
 id=$(echo "$created" | field keyId)
 

@@ -3,7 +3,7 @@ import { withKeyward } from "@keyward/client/express"
 import express from "express"
 
 const keyward = createKeyward({ url: process.env.KEYWARD_URL, key: process.env.KEYWARD_KEY })
-const documents = [{ title: "Terms", owner: "user_42" }]
+const documents = [{ title: "Terms", owner: "user_120" }]
 
 const app = express()
 app.use(express.json())

@@ -29,7 +29,7 @@ class Handler(BaseHTTPRequestHandler):
         if scheme.lower() != "bearer" or not key:
             return self.respond(401, {"error": "Send your API key as Authorization: Bearer <key>."})
         try:
-            verdict = verify(key, "documents.read")
+            verdict = verify(key, "notes.read")
         except OSError as error:
             self.log_error("The key could not be verified: %s", error)
             return self.respond(503, {"error": "Please try again in a moment."})

@@ -71,7 +71,7 @@ describe("the example in Python, which has no client to rely on,", () => {
 
   test("tells apart who has no key, a wrong one, too few rights and too few credits", async () => {
     const ask = await startExample(server.url, server.rootKey)
-    const owner = { externalId: "user_42", permissions: ["documents.read"] }
+    const owner = { externalId: "user_42", permissions: ["notes.read"] }
     const { key } = await createKey(server, { ...owner, credits: { remaining: 1 } })
     const { key: powerless } = await createKey(server)
     const welcomed = await ask(`Bearer ${key}`)

@@ -1,15 +1,22 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
+import { createRandom } from "../random.ts"
+import { startsKeyward } from "./desk.ts"
+import { createInstallation } from "./installation.ts"
 import { notRun, runElsewhere } from "./not-run.ts"
 import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.ts"
 import { runPage } from "./run-page.ts"
 
-const atOnce = 2
+/** KEYWARD_TEST_SEED=<seed> repeats the order of a run. */
+const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const wanted = process.env.KEYWARD_TEST_PAGES ?? ""
 const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))
 const all = [...blocks.values()].flat()
 const withCommands = [...blocks].filter(([, own]) => own.some(isRun)).map(([page]) => page)
-const chosen = withCommands.filter((page) => page.includes(wanted))
+const chosen = createRandom(seed).some(
+  withCommands.filter((page) => page.includes(wanted)),
+  withCommands.length,
+)
 
 const where = (list: readonly Block[]) => list.map(placeOf)
 
@@ -46,22 +53,28 @@ describe("blocks", () => {
   })
 })
 
-describe("every command works when pasted:", () => {
-  const waiting = [...chosen]
+describe(`every command works when pasted after any other page, with KEYWARD_TEST_SEED=${seed}:`, () => {
+  const installation = createInstallation()
+  const startsItself = (page: string) => (blocks.get(page) ?? []).some(startsKeyward)
   const runs = new Map(chosen.map((page) => [page, Promise.withResolvers<void>()]))
 
-  /** Pages are independent of each other, and wait for processes most of the time. */
-  async function runWaiting(): Promise<void> {
+  async function runAll(waiting: string[]): Promise<void> {
     for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
-      const run = runPage(blocks.get(page) ?? [])
+      const run = runPage(blocks.get(page) ?? [], installation)
       await run.then(runs.get(page)?.resolve, runs.get(page)?.reject)
     }
   }
 
   beforeAll(() => {
     for (const { promise } of runs.values()) promise.catch(() => undefined)
-    for (let worker = 0; worker < atOnce; worker++) void runWaiting()
+    // Two pages run side by side, because they wait for processes most of the time; only one Keyward starts at a time.
+    const starting = chosen.filter(startsItself)
+    const sharing = chosen.filter((page) => !startsItself(page))
+    void runAll(starting).then(() => runAll(sharing))
+    void runAll(sharing)
   })
+
+  afterAll(() => installation.end())
 
   test.each(chosen)("%s", (page) => runs.get(page)?.promise)
 })

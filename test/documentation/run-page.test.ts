@@ -1,11 +1,15 @@
-import { expect, test } from "bun:test"
+import { afterAll, expect, test } from "bun:test"
+import { createInstallation } from "./installation.ts"
 import { blocksOf } from "./page.ts"
 import { runPage } from "./run-page.ts"
 
 const fence = "```"
+const installation = createInstallation()
+
+afterAll(() => installation.end())
 
 async function failureOf(markdown: string): Promise<string> {
-  return runPage(blocksOf("docs/page.md", markdown)).then(
+  return runPage(blocksOf("docs/page.md", markdown), installation).then(
     () => "",
     (error: Error) => error.message,
   )
@@ -84,4 +88,11 @@ test("a program of the page may go on running, on the ports that the page names"
   expect(await failureOf(page)).toBe("")
   const early = await failureOf(`${fence}sh background\necho sorry\n${fence}\n`)
   expect(early).toStartWith("docs/page.md:1: this block ended and printed:\nsorry\n")
+})
+
+test("pages share one Keyward and its workspace", async () => {
+  const create = `${fence}sh\nkeyward apis create Shared --only apiId\n${fence}\n`
+  const list = `${fence}sh\nkeyward apis list --search Shared --only name\nls data/keyward.db\n${fence}\n\n${fence}text\nShared\ndata/keyward.db\n${fence}\n`
+  expect(await failureOf(create)).toBe("")
+  expect(await failureOf(list)).toBe("")
 })
