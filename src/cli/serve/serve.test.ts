@@ -78,7 +78,7 @@ describe("the first start", () => {
 })
 
 describe("the first start in a terminal", () => {
-  test("is short: a setup link, three lines that end in a valid key, and the keys", async () => {
+  test("is short: a setup link, four lines that end in a valid key, and the keys", async () => {
     const [data, port] = [newFolder(), await findFreePort()]
     const terminal = startCliInTerminal(["serve", "--data", data, "--port", String(port)], { KEYWARD_LOG: "json" })
     await terminal.waitFor(/Keyward listens on/)
@@ -86,9 +86,11 @@ describe("the first start in a terminal", () => {
     const shown = terminal.screen().replaceAll("\r\n", "\n")
     expect(shown.split("\n").length).toBeLessThan(20)
     expect(shown).toMatch(/^ {2}http:\/\/localhost:\d+\/setup#[\w-]{43}$/m)
-    const lines = [...shown.matchAll(/^ {2}((?:[A-Z]+=\$\()?curl .+)$/gm)].map(([, line]) => line ?? "")
-    expect(lines).toHaveLength(3)
-    const { stdout } = Bun.spawnSync(["sh", "-c", lines.join("\n")])
+    const calls = [...shown.matchAll(/^ {2}((?:[A-Z]+=\$\()?curl .+)$/gm)].map(([, line]) => line ?? "")
+    expect(calls).toHaveLength(3)
+    expect(calls.filter((line) => line.includes("kw_root_"))).toEqual([])
+    const [, variables = ""] = /^ {2}(export KEYWARD_URL=\S+ KEYWARD_KEY=kw_root_\w+)$/m.exec(shown) ?? []
+    const { stdout } = Bun.spawnSync(["sh", "-c", [variables, ...calls].join("\n")])
     expect(JSON.parse(stdout.toString()).data).toMatchObject({ valid: true, code: "VALID" })
     expect(shown).toMatch(/^ {2}Operator key {2}kw_op_\w+$/m)
     expect(shown).toMatch(/^ {2}Root key {6}kw_root_\w+ /m)

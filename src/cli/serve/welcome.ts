@@ -36,10 +36,11 @@ function linkText(link: string): string {
 /** These lines need nothing but a shell, curl and grep, so they work with every way to install Keyward. */
 function tryText(address: string, { rootKey }: MintedWelcome, verb: string): string {
   const curl = (operation: string, body: string) =>
-    `curl -s ${address}/v2/${operation} -H 'Authorization: Bearer ${rootKey}' -H 'Content-Type: application/json' -d ${body}`
+    `curl -s $KEYWARD_URL/v2/${operation} -H "Authorization: Bearer $KEYWARD_KEY" -H 'Content-Type: application/json' -d ${body}`
   return `${verb} these lines into another terminal. They create an API, create a key, and verify it:
-  API=$(${curl("apis.createApi", `'{"name":"Payments"}'`)} | grep -o 'api_[^"]*')
-  KEY=$(${curl("keys.createKey", `'{"apiId":"'$API'","prefix":"pay"}'`)} | grep -o 'pay_[^"]*')
+  export KEYWARD_URL=${address} KEYWARD_KEY=${rootKey}
+  API=$(${curl("apis.createApi", `'{"name":"Hello"}'`)} | grep -o 'api_[^"]*')
+  KEY=$(${curl("keys.createKey", `'{"apiId":"'$API'","prefix":"hello"}'`)} | grep -o 'hello_[^"]*')
   ${curl("keys.verifyKey", `'{"key":"'$KEY'"}'`)}; echo`
 }
 
