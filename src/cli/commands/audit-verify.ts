@@ -1,4 +1,3 @@
-import { installationChain } from "../../core/event-chain.ts"
 import type { ChainFault, ChainReport } from "../../offline/audit.ts"
 import type { RecordedEvents } from "../../offline/recorded-events.ts"
 import type { Command } from "../command.ts"
@@ -7,7 +6,7 @@ import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
 import { countOf } from "../terminal/text.ts"
 import { type Expectation, expectationText, readExpectation, readExpectationFile } from "./chain-expectations.ts"
-import { chainSummary } from "./chain-summary.ts"
+import { chainSummary, countWorkspaces } from "./chain-summary.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
 const flags = { workspace: "value", expect: "values", "expect-file": "value", data: "value", json: "nothing" } as const
@@ -144,9 +143,6 @@ function conclude(reports: readonly ChainReport[], output: Output): number {
   const broken = reports.filter(({ fault }) => fault !== undefined).length
   const events = reports.reduce((sum, { reached }) => sum + reached.length, 0)
   const found = broken === 0 ? "all intact" : `${broken} BROKEN`
-  const workspaces = reports.filter(({ workspaceId }) => workspaceId !== installationChain).length
-  const installation = workspaces < reports.length ? " and the installation" : ""
-  const checked = `${countOf(workspaces, "workspace")}${installation} with ${countOf(events, "intact event")}`
-  output.print(`Checked ${checked}: ${found}.`)
+  output.print(`Checked ${countWorkspaces(reports)} with ${countOf(events, "intact event")}: ${found}.`)
   return broken === 0 ? 0 : 1
 }

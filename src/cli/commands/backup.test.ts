@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path"
 import { runHere, runProcess, startServe } from "../../../test/cli.ts"
 import { failure } from "../../../test/cli-failure.ts"
+import { addPerson } from "../../../test/people/person.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -168,6 +169,16 @@ describe("a backup is refused, and nothing is left,", () => {
   ])("on the command line %p", async (args, message) => {
     expect(await runHere(["backup", ...args], { env })).toEqual(failure(2, message))
   })
+})
+
+test("a backup counts workspaces as the audit does: the installation is none", async () => {
+  await addPerson(server, { ...server, role: "viewer" })
+  const file = pathOf("people.db")
+  const { stdout } = await runHere(["backup", file], { env })
+  const [counted = ""] = /\d+ workspaces? and the installation/.exec(stdout) ?? []
+  expect(counted).not.toBe("")
+  const audit = await runHere(["audit", "verify", "--data", restored(file)])
+  expect(audit.stdout).toContain(`Checked ${counted} with `)
 })
 
 test("a broken event chain is backed up as it is, and said", async () => {

@@ -7,7 +7,7 @@ import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"
 import { progressOn } from "../terminal/progress.ts"
 import { countOf } from "../terminal/text.ts"
-import { chainSummary } from "./chain-summary.ts"
+import { chainSummary, countWorkspaces } from "./chain-summary.ts"
 import { databaseSettings, readSettings } from "./settings.ts"
 
 const backupFlags = { force: "nothing", data: "value", json: "nothing" } as const satisfies FlagsOf
@@ -59,9 +59,7 @@ Example:
 function printBackup(path: string, { bytes, chains }: Backup, output: Output): number {
   const events = chains.reduce((sum, { reached }) => sum + reached.length, 0)
   const broken = chains.filter(({ fault }) => fault !== undefined)
-  output.print(
-    `${path}: ${countOf(bytes, "byte")}, ${countOf(chains.length, "workspace")}, ${countOf(events, "event")}.`,
-  )
+  output.print(`${path}: ${countOf(bytes, "byte")}, ${countWorkspaces(chains)}, ${countOf(events, "event")}.`)
   if (broken.length === 0) return 0
   const names = broken.map(({ workspaceId }) => workspaceId).join(", ")
   output.error(
