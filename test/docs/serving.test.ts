@@ -3,13 +3,26 @@ import { gunzipSync } from "node:zlib"
 import { serveKeyward } from "../serve-keyward.ts"
 import { expectWholeDocs } from "./whole.ts"
 
+const publicUrl = "https://keys.example.com"
 // The docs stay without the dashboard.
-const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_DASHBOARD: "off" } })
+const environment = { KEYWARD_DASHBOARD: "off", KEYWARD_PUBLIC_URL: publicUrl }
+const server = serveKeyward({ engine: "sqlite", environment })
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${server.url}${path}`, { headers, method, redirect: "manual", decompress: false })
 
 describe("the docs", () => {
   test("are all served, without the dashboard too", () => expectWholeDocs(server.url))
+
+  test("name the address of this server in commands, link to it, and name the default where they explain it", async () => {
+    const page = async (path: string) => (await get(path)).text()
+    const quickStart = await page("/docs/quick-start")
+    expect(quickStart).toContain(`KEYWARD_URL=${publicUrl}\n`)
+    expect(quickStart).toContain('<a href="/reference">')
+    expect(quickStart).not.toContain("localhost:8080")
+    expect(await page("/docs/troubleshooting")).toContain(`<code>url                 ${publicUrl}\n`)
+    expect(await page("/docs/cli")).toContain("<td>5. default</td><td><code>http://localhost:8080</code></td>")
+    expect(await page("/docs/guides/container-image")).toContain("KEYWARD_PUBLIC_URL=http://localhost:8080")
+  })
 
   test("tell the browser to run only scripts of this server, and to keep other sites away", async () => {
     const { headers } = await get("/docs/quick-start")

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path"
 import { docsFiles, docsPages, imagesFolder, pathOfFile } from "../../../src/http/pages/docs/contents.ts"
+import { exampleAddress } from "../../../src/http/pages/docs/with-address.ts"
 
 type LinkTarget =
   | { readonly type: "address"; readonly href: string }
@@ -7,6 +8,7 @@ type LinkTarget =
 
 /** Where a link of a Markdown file leads on the server. */
 export function targetOf(file: string, href: string): LinkTarget {
+  if (href.startsWith(`${exampleAddress}/`)) return { type: "address", href: href.slice(exampleAddress.length) }
   if (/^(https?:|mailto:|#|\/)/.test(href)) return { type: "address", href }
   const [path = "", anchor] = href.split("#")
   const linked = join(dirname(file), path)

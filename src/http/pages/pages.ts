@@ -36,7 +36,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
   const { service, readiness, version, url, showsMetrics, dashboard } = sources
   const { docsBase, metrics, hasDashboard } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
-  const docs = openDocs({ hasDashboard })
+  const docs = openDocs({ hasDashboard, url })
   return [
     ...(dashboard === undefined ? [startPage(undefined, version)] : pagesForPeople(service, dashboard, version)),
     faviconPage,

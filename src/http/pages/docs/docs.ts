@@ -13,6 +13,7 @@ import { type DocsPage, docsHome, docsPages } from "./contents.ts"
 import style from "./docs.css" with { type: "text" }
 import { docsSidebar, docsView } from "./docs-view.ts"
 import { fileResponse } from "./file-response.ts"
+import { withAddress } from "./with-address.ts"
 
 const built = `${import.meta.dir}/../../../../docs/dist`
 
@@ -23,8 +24,14 @@ interface Docs {
   readonly searchEntries: SearchSource
 }
 
+interface DocsOptions {
+  readonly hasDashboard: boolean
+  /** The address of this server, for the commands of the pages. */
+  readonly url: string
+}
+
 /** The docs. The server reads a page at its first request, and then keeps it compressed. */
-export function openDocs({ hasDashboard }: { readonly hasDashboard: boolean }, folder = built): Docs {
+export function openDocs(options: DocsOptions, folder = built): Docs {
   const kept = new Map<DocsPage, CompressedPage>()
   let opened: BuiltFiles | undefined
   const files = () => {
@@ -36,7 +43,7 @@ export function openDocs({ hasDashboard }: { readonly hasDashboard: boolean }, f
     if (path.endsWith("/")) return movedTo(path.slice(0, -1))
     const page = docsPages.find((one) => one.path === path)
     if (page === undefined) return fileResponse(requireBuilt(files()), path)
-    const rendered = kept.get(page) ?? (await render(requireBuilt(files()), page, hasDashboard))
+    const rendered = kept.get(page) ?? (await render(requireBuilt(files()), page, options))
     kept.set(page, rendered)
     return compressedResponse(request, rendered)
   }
@@ -58,7 +65,7 @@ function requireBuilt(files: BuiltFiles): BuiltFiles {
   throw fault("application/route_not_found", { detail: `The docs are missing: ${howToBuild}.` })
 }
 
-async function render(files: BuiltFiles, page: DocsPage, hasDashboard: boolean): Promise<CompressedPage> {
+async function render(files: BuiltFiles, page: DocsPage, { hasDashboard, url }: DocsOptions): Promise<CompressedPage> {
   const content = await readPage(files, page.path)
   return compress(
     htmlResponse({
@@ -69,7 +76,7 @@ async function render(files: BuiltFiles, page: DocsPage, hasDashboard: boolean):
       sidebar: docsSidebar(page.path),
       toc: content.headings.length < 2 ? [] : content.headings,
       head: html`<link rel="stylesheet" href="${sheet.href}">`,
-      main: docsView(page, content),
+      main: docsView(page, { ...content, html: withAddress(content.html, url) }),
     }),
   )
 }
