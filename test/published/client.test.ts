@@ -38,6 +38,20 @@ describe("the package", () => {
     expect(client.files.filter((path) => path.includes("test"))).toEqual([])
   })
 
+  test("names its licence, its keywords and its files", async () => {
+    const { license, keywords, files } = await Bun.file(join("sdk", "package.json")).json()
+    expect({ license, files }).toEqual({ license: "Apache-2.0", files: ["dist"] })
+    expect(keywords).toContain("api-keys")
+  })
+
+  test("has a README that leads only into the package, or to pages that a server shows", async () => {
+    const text = await Bun.file(join("sdk", "README.md")).text()
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
+    const paths = targets.filter((target) => !/^(#|https?:)/.test(target)).map((target) => target.split("#")[0] ?? "")
+    expect(targets).not.toBeEmpty()
+    expect(paths.filter((path) => !client.files.includes(path))).toEqual([])
+  })
+
   test("depends on nothing but the framework that an application has anyway", async () => {
     const manifest = await Bun.file(join("sdk", "package.json")).json()
     const declared = Object.keys(manifest).filter((field) => /dependencies/i.test(field))

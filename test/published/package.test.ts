@@ -42,6 +42,13 @@ describe("the package", () => {
     expect(project.files.filter((path) => /test|conformance|bench|fixture/.test(path))).toEqual([])
   })
 
+  test("names its licence, its keywords and its files", async () => {
+    const { license, keywords, files } = await Bun.file("package.json").json()
+    expect(license).toBe("Apache-2.0")
+    expect(keywords).toContain("api-keys")
+    expect(files).toContain("src")
+  })
+
   test("has no file that reaches for a test, or for what is not in it", () => {
     const stray = project.files
       .filter((path) => path.endsWith(".ts"))
