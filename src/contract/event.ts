@@ -50,6 +50,7 @@ export const eventTypes = [
   "setup.used",
   "reset.created",
   "reset.used",
+  "reset.revoked",
   "device_login.approved",
   "device_login.denied",
 ] as const

@@ -47,6 +47,21 @@ export const invitation = z
   })
   .meta({ id: "Invitation" })
 
+export const resetLink = z
+  .object({
+    ...person,
+    createdBy: z
+      .object({
+        type: z.enum(["user", "operator"]).describe("`operator` for the operator key."),
+        id: z.string().describe("Id of the user, or `operator`."),
+        name: z.string().optional().describe("The name of the user. Absent for the operator key."),
+      })
+      .describe("Who made the link. It works only while this user is an operator, or this key the operator key."),
+    createdAt,
+    expires: millis.describe("When the link expires, in Unix milliseconds."),
+  })
+  .meta({ id: "ResetLink" })
+
 export const session = z
   .object({
     sessionId: z.string().describe("Id of the session."),

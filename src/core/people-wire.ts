@@ -1,4 +1,4 @@
-import type { Invitation, MemberDetails, OidcAccount, Passkey, Session, User } from "./people.ts"
+import type { Invitation, MemberDetails, OidcAccount, Passkey, ResetDetails, Session, User } from "./people.ts"
 import { withoutNulls } from "./wire.ts"
 
 /** People in the form that the API returns. */
@@ -13,6 +13,15 @@ export function toWireMember({ workspaceId: _workspaceId, ...member }: MemberDet
 
 export function toWireInvitation({ id, email, role, createdAt, expires }: Invitation) {
   return { invitationId: id, email, role, createdAt, expires }
+}
+
+export function toWireResetLink(reset: ResetDetails) {
+  const { userId, email, name, createdBy, createdByName, createdAt, expires } = reset
+  const maker =
+    createdBy === null
+      ? { type: "operator" as const, id: "operator" }
+      : { type: "user" as const, id: createdBy, ...withoutNulls({ name: createdByName }) }
+  return { userId, email, name, createdBy: maker, createdAt, expires }
 }
 
 export function toWireSession(session: Session, currentId: string) {

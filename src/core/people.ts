@@ -1,5 +1,4 @@
 import type { MemberRole } from "../contract/member-role.ts"
-import type { Actor } from "./model.ts"
 
 /** A person. Belongs to the installation, and to workspaces as a member. */
 export interface User {
@@ -27,6 +26,13 @@ export interface MemberDetails extends Member {
   readonly name: string
 }
 
+/** Who made a link. A link works only while its maker could still make it. */
+export type LinkMaker =
+  | { readonly type: "user"; readonly id: string }
+  | { readonly type: "root_key"; readonly id: string }
+  /** The hash is absent in links of versions that did not store it. Such links do not work. */
+  | { readonly type: "operator"; readonly operatorKeyHash?: string }
+
 /** A link that makes a person a member of a workspace. */
 export interface Invitation {
   readonly id: string
@@ -35,7 +41,7 @@ export interface Invitation {
   readonly role: MemberRole
   /** SHA-256 of the token in the link. */
   readonly hash: string
-  readonly invitedBy: Actor
+  readonly invitedBy: LinkMaker
   readonly createdAt: number
   readonly expires: number
 }
@@ -44,8 +50,20 @@ export interface Invitation {
 export interface Reset {
   readonly userId: string
   readonly hash: string
+  /** The operator who made it, or null if the operator key did. */
+  readonly createdBy: string | null
+  /** The operator key that made it. Both are null in links of versions that stored neither; such links do not work. */
+  readonly operatorKeyHash: string | null
   readonly createdAt: number
   readonly expires: number
+}
+
+/** A reset with the names of its user and of its maker. */
+export interface ResetDetails extends Reset {
+  readonly email: string
+  readonly name: string
+  /** null if the operator key made it. */
+  readonly createdByName: string | null
 }
 
 /** The link that creates the first user. */

@@ -5,10 +5,12 @@ import { updated } from "../core/object-events.ts"
 import { preparedMutation } from "./operation.ts"
 import { endSessionsOf } from "./shared/end-sessions.ts"
 import { requireUser } from "./shared/own-session.ts"
+import { revokeReset } from "./shared/revoke-reset.ts"
 
 export const changePassword = preparedMutation({
   name: "account.changePassword",
-  summary: "Set a new password and end your other sessions. Needs a sign-in within the last 10 minutes.",
+  summary:
+    "Set a new password, end your other sessions and revoke an open reset link. Needs a sign-in within the last 10 minutes.",
   callers: ["user"],
   needs: [],
   scope: "installation",
@@ -23,6 +25,7 @@ export const changePassword = preparedMutation({
   async run({ caller, tx, now }, passwordHash) {
     const { user, signedIn } = requireUser(caller)
     await tx.users.setPasswordHash(user.id, passwordHash, now)
+    await revokeReset({ tx, now }, user)
     const endedSessions = await endSessionsOf({ tx }, user.id, signedIn.session.id)
     const changes = { before: {}, after: { passwordChangedAt: now } }
     tx.record({ ...updated("user", user.id, changes), workspaceId: installationChain })

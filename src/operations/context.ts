@@ -64,7 +64,7 @@ export interface Context<Input> extends Rights {
   readonly store: Store
   readonly counters: Counters
   readonly vault: Vault
-  /** Lookups must treat this hash as unknown, because a workspace could import a key with the same hash. */
+  /** Of the operator key. Lookups must treat this hash as unknown, because a workspace could import a key with the same hash. */
   readonly operatorKeyHash: string
   readonly mint: Mint
   /** The page of a paged query, or a change of more objects than one call allows, starts after this position. */

@@ -9,7 +9,7 @@ import { addMember } from "./shared/add-member.ts"
 import { createUser } from "./shared/create-user.ts"
 import { requireInvitation } from "./shared/find-invitation.ts"
 import { originOf } from "./shared/member-events.ts"
-import { mayStillInvite } from "./shared/member-rights.ts"
+import { requireMaker } from "./shared/member-rights.ts"
 import { startSession } from "./shared/start-session.ts"
 import { actorOf, userActor } from "./shared/transact.ts"
 
@@ -63,7 +63,7 @@ export const acceptInvitation = preparedMutation({
     await tx.lockWorkspace(invitation.workspaceId)
     const workspace = found(await tx.workspaces.find(invitation.workspaceId), "data/invitation_not_found")
     if (!workspace.enabled) throw fault("authorization/workspace_disabled")
-    if (!(await mayStillInvite(tx, invitation, now))) throw fault("data/invitation_not_found")
+    await requireMaker(tx, context, invitation)
     found((await tx.invitations.delete(invitation.id)) || undefined, "data/invitation_not_found")
     const { user, actor, origin } = await (passwordHash === undefined
       ? joinAs(context, invitation)

@@ -5,6 +5,7 @@ import { oneTimeToken } from "../contract/people.ts"
 import { millis } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
 import { requireInvitation } from "./shared/find-invitation.ts"
+import { requireMaker } from "./shared/member-rights.ts"
 
 export const getInvitation = query({
   name: "invitations.getInvitation",
@@ -24,7 +25,9 @@ export const getInvitation = query({
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },
   async run(context) {
     const { store, input } = context
-    const { workspaceId, email, role, expires } = await requireInvitation(store, context, input.token)
+    const invitation = await requireInvitation(store, context, input.token)
+    await requireMaker(store, context, invitation)
+    const { workspaceId, email, role, expires } = invitation
     const { name } = found(await store.workspaces.find(workspaceId), "data/invitation_not_found")
     return { workspaceName: name, email, role, expires }
   },

@@ -7,9 +7,9 @@ import { created } from "../core/object-events.ts"
 import type { Invitation } from "../core/people.ts"
 import { toWireInvitation } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
+import { linkMakerOf } from "./shared/link-maker.ts"
 import { originOf } from "./shared/member-events.ts"
 import { refuseOutliving, requireCovering } from "./shared/member-rights.ts"
-import { actorOf } from "./shared/transact.ts"
 
 const validForMs = 72 * 60 * 60 * 1000
 const maxOpen = 1_000
@@ -31,7 +31,8 @@ export const inviteMember = mutation({
   }),
   errors: ["data/workspace_not_found", "application/precondition_failed"],
   example: { email: "grace@example.com", role: "developer" },
-  async run({ input, caller, workspace, tx, mint, now, delegate, browser }) {
+  async run(context) {
+    const { input, caller, workspace, tx, mint, now, delegate, browser } = context
     requireCovering(delegate, input.role)
     refuseOutliving(caller)
     const open = await tx.invitations.list(workspace.id, { limit: maxOpen, after: undefined })
@@ -43,7 +44,7 @@ export const inviteMember = mutation({
       email: input.email,
       role: input.role,
       hash,
-      invitedBy: actorOf(caller),
+      invitedBy: linkMakerOf(context),
       createdAt: now,
       expires: now + validForMs,
     }

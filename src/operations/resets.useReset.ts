@@ -36,8 +36,8 @@ export const useReset = preparedMutation({
   },
   async run(context, passwordHash) {
     const { tx, mint, now, caller, input } = context
-    const { userId, hash } = await requireReset(tx, context, input.token)
-    found((await tx.links.deleteReset(hash)) || undefined, "authentication/sign_in_failed")
+    const { userId } = await requireReset(tx, context, input.token)
+    await tx.links.deleteReset(userId)
     const user = found(await tx.users.find(userId), "authentication/sign_in_failed")
     const browser = context.browser()
     const sessionId = mint.id("ses")
@@ -45,7 +45,8 @@ export const useReset = preparedMutation({
     await tx.users.setPasswordHash(userId, passwordHash, now)
     await endSessionsOf({ tx, actor }, userId)
     const removed = input.keepCredentials ? {} : await removeCredentials(tx, userId)
-    await recordReset(tx, user, { type: "reset.used", after: { address: browser.address, ...removed }, actor })
+    const changes = { before: null, after: { address: browser.address, ...removed } }
+    await recordReset(tx, user, { type: "reset.used", changes, actor })
     return startSession({ tx, mint, now, caller, browser }, { type: "user", user }, { method: "reset", sessionId })
   },
 })
@@ -60,12 +61,13 @@ async function removeCredentials(tx: Transaction, userId: string) {
   }
 }
 
+/** The link must not be used, replaced, revoked or expired, and its maker must be an operator now. */
 async function requireReset(
   reads: Pick<Reads, "links">,
-  { vault, now }: ContextWith<"vault" | "now">,
+  { vault, now, operatorKeyHash }: ContextWith<"vault" | "now" | "operatorKeyHash">,
   token: string,
 ): Promise<Reset> {
-  const reset = await reads.links.findReset(vault.hash(token))
+  const reset = await reads.links.findReset(vault.hash(token), operatorKeyHash)
   if (reset === undefined || now >= reset.expires) throw fault("authentication/sign_in_failed")
   return reset
 }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { millis, ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
+import { linkMakerOf } from "./shared/link-maker.ts"
 import { recordReset } from "./shared/record-reset.ts"
 
 const validForMs = 72 * 60 * 60 * 1000
@@ -21,12 +22,17 @@ export const createResetLink = mutation({
   }),
   errors: ["data/user_not_found"],
   example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input: { userId }, tx, mint, now, browser }) {
+  async run(context) {
+    const { input, tx, mint, now, browser, operatorKeyHash } = context
+    const { userId } = input
     const user = found(await tx.users.find(userId), "data/user_not_found")
     const { plaintext, hash } = mint.token()
     const expires = now + validForMs
-    await tx.links.putReset({ userId, hash, createdAt: now, expires })
-    await recordReset(tx, user, { type: "reset.created", after: { expires } })
+    const maker = linkMakerOf(context)
+    const madeBy =
+      maker.type === "user" ? { createdBy: maker.id, operatorKeyHash: null } : { createdBy: null, operatorKeyHash }
+    await tx.links.putReset({ userId, hash, ...madeBy, createdAt: now, expires })
+    await recordReset(tx, user, { type: "reset.created", changes: { before: null, after: { expires } } })
     return { url: browser().linkTo("reset", plaintext), expires }
   },
 })

@@ -7,6 +7,7 @@ import { toWireUser } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
 import { endSessionsOf } from "./shared/end-sessions.ts"
 import { memberDeleted } from "./shared/member-events.ts"
+import { revokeReset } from "./shared/revoke-reset.ts"
 
 /** A user with more memberships than this cannot exist: each needs an invitation. */
 const maxMemberships = 10_000
@@ -23,8 +24,9 @@ export const deleteUser = mutation({
   output: z.object({}),
   errors: ["data/user_not_found"],
   example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input: { userId }, tx }) {
+  async run({ input: { userId }, tx, now }) {
     const user = found(await tx.users.find(userId), "data/user_not_found")
+    await revokeReset({ tx, now }, user)
     for (const { workspace } of await tx.members.listOfUser(userId, maxMemberships)) {
       await tx.lockWorkspace(workspace.id)
       const member = await tx.members.find(workspace.id, userId)

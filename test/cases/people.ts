@@ -45,6 +45,14 @@ export const people: readonly Case[] = [
     { as: "operator", input: ({ userId }) => ({ userId }) },
     { as: "operator", input: { userId: "usr_unknown" }, refused: "404 data/user_not_found" },
   ]),
+  ...casesOf("users.listResetLinks", [
+    { as: "operator", data: ({ userId }) => [{ userId, name: "Grace", createdBy: { type: "operator" } }] },
+    { refused: "403 authorization/insufficient_permissions" },
+  ]),
+  ...casesOf("users.revokeResetLink", [
+    { as: "operator", input: ({ userId }) => ({ userId }), data: { revoked: true } },
+    { as: "operator", input: { userId: "usr_unknown" }, refused: "404 data/user_not_found" },
+  ]),
   ...casesOf("users.deleteUser", [
     { as: "operator", input: ({ userId }) => ({ userId }), data: {} },
     { as: "operator", input: ({ userId }) => ({ userId }), refused: "404 data/user_not_found" },

@@ -20,6 +20,7 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "members.updateMember",
   "users.createResetLink",
   "users.deleteUser",
+  "users.revokeResetLink",
   "users.updateUser",
   "apis.createApi",
   "keys.addPermissions",

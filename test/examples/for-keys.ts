@@ -72,10 +72,14 @@ async function stored(isStored: () => Promise<boolean>): Promise<void> {
   while (!(await isStored())) await Bun.sleep(20)
 }
 
+const createResetLink: Before = ({ server }, { userId }) =>
+  server.ok("users.createResetLink", { userId }, server.operator)
+
 const before: Readonly<Record<string, Before>> = {
   "usage.getRatelimits": useKeys,
   "usage.getVerifications": useKeys,
   "usage.listVerifications": useKeys,
+  "users.revokeResetLink": createResetLink,
   "workspace.getUsage": useKeys,
   "workspaces.deleteWorkspace": disable,
   "workspaces.enableWorkspace": disable,

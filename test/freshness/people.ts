@@ -72,6 +72,21 @@ export const peopleEffects: readonly Effect[] = [
     after: 1,
   },
   {
+    by: "users.revokeResetLink",
+    async prepare(scene) {
+      const { userId } = await prepare(scene)
+      const { url } = await scene.asOperator("users.createResetLink", { userId })
+      return { userId, url }
+    },
+    see: async ({ asOperator, prepared: { userId } }) => {
+      const open = await asOperator("users.listResetLinks", {})
+      return open.filter((link: { readonly userId: string }) => link.userId === userId).length
+    },
+    before: 1,
+    change: ({ asOperator, prepared: { userId } }) => asOperator("users.revokeResetLink", { userId }),
+    after: 0,
+  },
+  {
     by: "users.deleteUser",
     prepare,
     see: seenBy("apis.listApis", () => ({}), inWorkspace),

@@ -79,6 +79,8 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "usage.getVerifications": "viewer",
   "usage.listVerifications": "viewer",
   "users.createResetLink": "nobody",
+  "users.listResetLinks": "nobody",
+  "users.revokeResetLink": "nobody",
   "users.deleteUser": "nobody",
   "users.listUsers": "nobody",
   "users.updateUser": "nobody",

@@ -98,5 +98,27 @@ export const worstOfPeople: WorstRequests = {
   ],
   "users.updateUser": [ofUser("another state every time", (round) => ({ operator: round % 2 === 0 }))],
   "users.createResetLink": [ofUser("a link that replaces the last", () => ({}))],
+  "users.listResetLinks": [
+    {
+      what: "one of all users",
+      async prepare(scene) {
+        const { userId } = await member(scene)
+        await scene.call("users.createResetLink", { userId }, operatorKey)
+        return () => ({ body: {}, key: operatorKey })
+      },
+    },
+  ],
+  "users.revokeResetLink": [
+    {
+      what: "an open link",
+      async prepare(scene) {
+        const { userId } = await member(scene)
+        return async () => {
+          await scene.call("users.createResetLink", { userId }, operatorKey)
+          return { body: { userId }, key: operatorKey }
+        }
+      },
+    },
+  ],
   "users.deleteUser": [ofUser("a member", () => ({}), 1)],
 }

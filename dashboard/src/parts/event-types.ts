@@ -48,6 +48,7 @@ export const eventTypes: readonly string[] = [
   "setup.used",
   "reset.created",
   "reset.used",
+  "reset.revoked",
   "device_login.approved",
   "device_login.denied",
 ]

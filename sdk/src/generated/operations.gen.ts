@@ -103,7 +103,9 @@ export const operations = {
   users: {
     createResetLink: "mutation",
     deleteUser: "mutation",
+    listResetLinks: "pages",
     listUsers: "pages",
+    revokeResetLink: "mutation",
     updateUser: "mutation",
   },
   workspace: {

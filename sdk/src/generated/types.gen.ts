@@ -618,6 +618,28 @@ export interface Refill {
   refillDay?: number
 }
 
+export interface ResetLink {
+  /** Id of the user. */
+  userId: string
+  /** E-mail address of the user. It is unique in the installation. */
+  email: string
+  /** The name that others see. */
+  name: string
+  /** Who made the link. It works only while this user is an operator, or this key the operator key. */
+  createdBy: {
+    /** `operator` for the operator key. */
+    type: "user" | "operator"
+    /** Id of the user, or `operator`. */
+    id: string
+    /** The name of the user. Absent for the operator key. */
+    name?: string
+  }
+  /** When it was created, in Unix milliseconds. */
+  createdAt: number
+  /** When the link expires, in Unix milliseconds. */
+  expires: number
+}
+
 export interface Role {
   /** Id of the role. */
   id: string
@@ -2499,6 +2521,16 @@ export interface UsersDeleteUserInput {
 
 export type UsersDeleteUserOutput = Record<string, never>
 
+export interface UsersListResetLinksInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+}
+
 export interface UsersListUsersInput {
   /**
    * Objects per page; fewer if they exceed 4 MiB.
@@ -2509,6 +2541,16 @@ export interface UsersListUsersInput {
   cursor?: string | undefined
   /** Only users whose id, address or name contains this text. */
   search?: string | undefined
+}
+
+export interface UsersRevokeResetLinkInput {
+  /** Id of the user. */
+  userId: string
+}
+
+export interface UsersRevokeResetLinkOutput {
+  /** False if the user has no open reset link. */
+  revoked: boolean
 }
 
 export interface UsersUpdateUserInput {
@@ -3276,11 +3318,24 @@ export interface Operations {
      */
     deleteUser(input: UsersDeleteUserInput, options?: CallOptions): Promise<Result<UsersDeleteUserOutput>>
     /**
+     * List the reset links that can still be used, and who made them.
+     *
+     * Callers: an operator key.
+     */
+    readonly listResetLinks: PagedCall<[input?: UsersListResetLinksInput, options?: CallOptions], ResetLink>
+    /**
      * List the users of the installation.
      *
      * Callers: an operator key.
      */
     readonly listUsers: PagedCall<[input?: UsersListUsersInput, options?: CallOptions], User>
+    /**
+     * Revoke the open reset link of a user, so that it stops working.
+     *
+     * Callers: an operator key.
+     * Errors: `data/user_not_found`.
+     */
+    revokeResetLink(input: UsersRevokeResetLinkInput, options?: CallOptions): Promise<Result<UsersRevokeResetLinkOutput>>
     /**
      * Make a user an operator of the installation, or remove that right.
      *
@@ -3370,7 +3425,7 @@ export interface PageOperations {
      */
     addPasskey(input: AccountAddPasskeyInput, options?: CallOptions): Promise<Result<Passkey>>
     /**
-     * Set a new password and end your other sessions. Needs a sign-in within the last 10 minutes.
+     * Set a new password, end your other sessions and revoke an open reset link. Needs a sign-in within the last 10 minutes.
      *
      * Callers: a user in the browser.
      * Errors: `limits/sign_in_rate_limited`.

@@ -142,6 +142,17 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     },
     field("overrideId", 10),
   ],
+  ResetLink: [
+    field("email", 9),
+    {
+      name: "createdBy",
+      importance: 7,
+      read: ({ createdBy }) => (isObject(createdBy) ? (createdBy.name ?? createdBy.id) : undefined),
+    },
+    called("expires", "expires", 6),
+    field("userId", 10),
+    created,
+  ],
   Node: [
     called("node", "nodeId", 10),
     called("host", "host", 9),

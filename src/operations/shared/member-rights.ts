@@ -3,8 +3,8 @@ import type { MemberRole } from "../../contract/member-role.ts"
 import { missingGrants } from "../../core/grants.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
 import type { Invitation, MemberDetails } from "../../core/people.ts"
-import type { Transaction } from "../../storage/port/store.ts"
-import type { Caller, Rights } from "../context.ts"
+import type { Reads, Transaction } from "../../storage/port/store.ts"
+import type { Caller, ContextWith, Rights } from "../context.ts"
 
 /** A caller cannot change members with a higher role: the caller must hold every grant of these roles. */
 export function requireCovering(delegate: Rights["delegate"], ...roles: readonly MemberRole[]): void {
@@ -32,25 +32,34 @@ export async function refuseLosingLastOwner(
   })
 }
 
-/** Whether the author of an invitation could still make it. */
-export async function mayStillInvite(tx: Transaction, invitation: Invitation, now: number): Promise<boolean> {
-  const { invitedBy, workspaceId, role } = invitation
+/** Throws 404 unless the maker of an invitation could still make it. */
+export async function requireMaker(
+  reads: Pick<Reads, "rootKeys" | "users" | "members">,
+  { operatorKeyHash }: ContextWith<"operatorKeyHash">,
+  invitation: Invitation,
+): Promise<void> {
+  if (!(await mayStillInvite(reads, invitation, operatorKeyHash))) throw fault("data/invitation_not_found")
+}
+
+async function mayStillInvite(
+  reads: Pick<Reads, "rootKeys" | "users" | "members">,
+  { invitedBy, workspaceId, role }: Invitation,
+  operatorKeyHash: string,
+): Promise<boolean> {
   const covers = (held: readonly string[]) =>
     missingGrants(held, ["member.*.invite_member", ...grantsOfRole(role)]).length === 0
   switch (invitedBy.type) {
     case "operator":
-      return true
+      return invitedBy.operatorKeyHash === operatorKeyHash
     case "root_key": {
-      const rootKey = await tx.rootKeys.find(workspaceId, invitedBy.id)
-      if (rootKey === undefined || !rootKey.enabled) return false
-      return (rootKey.expires === null || now < rootKey.expires) && covers(rootKey.permissions)
+      const rootKey = await reads.rootKeys.find(workspaceId, invitedBy.id)
+      // A key that expires can give no membership.
+      return rootKey?.enabled === true && rootKey.expires === null && covers(rootKey.permissions)
     }
     case "user": {
-      const user = await tx.users.find(invitedBy.id)
-      const member = await tx.members.find(workspaceId, invitedBy.id)
+      const user = await reads.users.find(invitedBy.id)
+      const member = await reads.members.find(workspaceId, invitedBy.id)
       return user?.operator === true || (member !== undefined && covers(grantsOfRole(member.role)))
     }
-    default:
-      return false
   }
 }

@@ -1,5 +1,5 @@
 import { installationChain } from "../../core/event-chain.ts"
-import type { Actor } from "../../core/model.ts"
+import type { Actor, Changes } from "../../core/model.ts"
 import type { User } from "../../core/people.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 
@@ -7,14 +7,14 @@ import type { Transaction } from "../../storage/port/store.ts"
 const maxWorkspaces = 1_000
 
 interface ResetEvent {
-  readonly type: "reset.created" | "reset.used"
-  readonly after: Readonly<Record<string, unknown>>
+  readonly type: "reset.created" | "reset.used" | "reset.revoked"
+  readonly changes: Changes
   /** Default: the caller. */
   readonly actor?: Actor
 }
 
 /** Records the event for operators, and in every workspace of the user, because it can change who acts there. */
-export async function recordReset(tx: Transaction, { id }: User, { type, after, actor }: ResetEvent): Promise<void> {
+export async function recordReset(tx: Transaction, { id }: User, { type, changes, actor }: ResetEvent): Promise<void> {
   const memberships = await tx.members.listOfUser(id, maxWorkspaces)
   const chains = [installationChain, ...memberships.map(({ workspace }) => workspace.id)]
   for (const workspaceId of chains.slice(1)) await tx.lockWorkspace(workspaceId)
@@ -23,7 +23,7 @@ export async function recordReset(tx: Transaction, { id }: User, { type, after, 
       type,
       workspaceId,
       resources: [{ type: "user", id }],
-      changes: { before: null, after },
+      changes,
       ...(actor && { actor }),
     })
   }

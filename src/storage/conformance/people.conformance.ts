@@ -3,7 +3,7 @@ import { rejection } from "../../../test/rejection.ts"
 import type { Invitation, Member, Session, User } from "../../core/people.ts"
 import type { Store } from "../port/store.ts"
 import { mintId, newHash, time } from "./new-objects.ts"
-import { addWorkspace, change, operator } from "./stored-objects.ts"
+import { addWorkspace, change } from "./stored-objects.ts"
 
 function newUser(members: Partial<User> = {}): User {
   const email = `${crypto.randomUUID()}@example.com`
@@ -29,7 +29,7 @@ function newSession(members: Partial<Session> = {}): Session {
 
 function newInvitation(workspaceId: string, members: Partial<Invitation> = {}): Invitation {
   const base = { id: mintId("inv"), workspaceId, email: "eve@example.com", role: "viewer", hash: newHash() } as const
-  return { ...base, invitedBy: operator, createdAt: time, expires: time + 1_000, ...members }
+  return { ...base, invitedBy: { type: "user", id: mintId("usr") }, createdAt: time, expires: time + 1_000, ...members }
 }
 
 const page = { limit: 10, after: undefined, search: undefined }
@@ -124,14 +124,45 @@ export function peopleConformance(store: Store): void {
 
     test("a user has one reset, which is used once", async () => {
       const { id: userId } = await addUser()
-      const [first, second] = [newHash(), newHash()]
-      const reset = { userId, hash: first, createdAt: time, expires: time + 1 }
+      const [first, second, operatorKeyHash] = [newHash(), newHash(), newHash()]
+      const reset = { userId, hash: first, createdBy: null, operatorKeyHash, createdAt: time, expires: time + 1 }
       await change(store, undefined, (tx) => tx.links.putReset(reset))
-      await change(store, undefined, (tx) => tx.links.putReset({ ...reset, hash: second }))
-      expect(await store.links.findReset(first)).toBeUndefined()
-      expect(await store.links.findReset(second)).toEqual({ ...reset, hash: second })
-      const used = () => change(store, undefined, (tx) => tx.links.deleteReset(second))
-      expect((await Promise.all([used(), used()])).sort()).toEqual([false, true])
+      const newer = { ...reset, hash: second }
+      await change(store, undefined, (tx) => tx.links.putReset(newer))
+      expect(await store.links.findReset(first, operatorKeyHash)).toBeUndefined()
+      expect(await store.links.findReset(second, operatorKeyHash)).toEqual(newer)
+      const remove = () => change(store, undefined, (tx) => tx.links.deleteReset(userId))
+      const removed = await Promise.all([remove(), remove()])
+      expect(removed.filter((one) => one !== undefined)).toEqual([newer])
+    })
+
+    test("a reset is found and listed only while its maker is an operator", async () => {
+      const maker = await addUser({ name: "Maker", operator: true })
+      const [one, two, expired, older] = [await addUser(), await addUser(), await addUser(), await addUser()]
+      const operatorKeyHash = newHash()
+      const now = { now: time, operatorKeyHash }
+      const made = { createdAt: time, expires: time + 1 }
+      const byUser = { userId: one.id, hash: newHash(), createdBy: maker.id, operatorKeyHash: null, ...made }
+      const byKey = { userId: two.id, hash: newHash(), createdBy: null, operatorKeyHash, ...made }
+      await change(store, undefined, async (tx) => {
+        await tx.links.putReset(byUser)
+        await tx.links.putReset(byKey)
+        await tx.links.putReset({ ...byKey, userId: expired.id, hash: newHash(), expires: time })
+        await tx.links.putReset({ ...byKey, userId: older.id, hash: newHash(), operatorKeyHash: null })
+      })
+      const details = [
+        { ...byUser, email: one.email, name: one.name, createdByName: "Maker" },
+        { ...byKey, email: two.email, name: two.name, createdByName: null },
+      ]
+      expect(await store.links.listResets(page, now)).toEqual(details)
+      expect(await store.links.listResets({ limit: 1, after: undefined }, now)).toEqual(details.slice(0, 1))
+      expect(await store.links.listResets({ limit: 10, after: one.id }, now)).toEqual(details.slice(1))
+      expect(await store.links.findReset(byUser.hash, operatorKeyHash)).toEqual(byUser)
+      await change(store, undefined, (tx) => tx.users.update({ ...maker, operator: false }))
+      const replaced = newHash()
+      expect(await store.links.findReset(byUser.hash, operatorKeyHash)).toBeUndefined()
+      expect(await store.links.findReset(byKey.hash, replaced)).toBeUndefined()
+      expect(await store.links.listResets(page, { ...now, operatorKeyHash: replaced })).toEqual([])
     })
 
     test("there is one setup link", async () => {

@@ -1,4 +1,4 @@
-import type { Invitation, Reset, SetupLink } from "../../core/people.ts"
+import type { Invitation, Reset, ResetDetails, SetupLink } from "../../core/people.ts"
 import type { PageQuery } from "./collection.ts"
 
 export interface InvitationReads {
@@ -17,7 +17,16 @@ export interface InvitationWrites extends InvitationReads {
 /** Links with a one-time token, other than invitations. */
 export interface LinkReads {
   findSetup(): Promise<SetupLink | undefined>
-  findReset(hash: string): Promise<Reset | undefined>
+  /** Returns undefined unless its maker is an operator now. Also returns an expired reset. */
+  findReset(hash: string, operatorKeyHash: string): Promise<Reset | undefined>
+  /** The resets that can be used, ascending by user id. */
+  listResets(query: PageQuery, now: UsableNow): Promise<readonly ResetDetails[]>
+}
+
+/** What decides whether a reset can be used. */
+interface UsableNow {
+  readonly now: number
+  readonly operatorKeyHash: string
 }
 
 export interface LinkWrites extends LinkReads {
@@ -26,6 +35,6 @@ export interface LinkWrites extends LinkReads {
   deleteSetup(): Promise<void>
   /** Replaces the reset of the user. */
   putReset(reset: Reset): Promise<void>
-  /** Returns false if another transaction has used it. */
-  deleteReset(hash: string): Promise<boolean>
+  /** Returns the reset that the user had, if any. */
+  deleteReset(userId: string): Promise<Reset | undefined>
 }

@@ -9,6 +9,14 @@ import { tables } from "./tables.ts"
 const setupRow = "setup_link"
 
 export function linkQueries(db: Database): LinkWrites {
+  /** The resets whose maker is an operator now. */
+  const madeByOperators = (operatorKeyHash: string) =>
+    db
+      .selectFrom("resets")
+      .leftJoin("users as maker", "maker.id", "resets.created_by")
+      .where(({ eb, or }) =>
+        or([eb("maker.is_operator", "=", 1), eb("resets.operator_key_hash", "=", operatorKeyHash)]),
+      )
   return {
     findSetup: () =>
       findRow(
@@ -16,7 +24,24 @@ export function linkQueries(db: Database): LinkWrites {
         ({ value }): SetupLink => JSON.parse(value),
       ),
 
-    findReset: (hash) => findRow(db.selectFrom("resets").selectAll().where("hash", "=", hash), toObject),
+    findReset: (hash, operatorKeyHash) =>
+      findRow(madeByOperators(operatorKeyHash).selectAll("resets").where("resets.hash", "=", hash), toObject),
+
+    async listResets({ limit, after }, { now, operatorKeyHash }) {
+      let query = madeByOperators(operatorKeyHash)
+        .innerJoin("users", "users.id", "resets.user_id")
+        .selectAll("resets")
+        .select(["users.email", "users.name", "maker.name as maker_name"])
+        .where("resets.expires", ">", now)
+      if (after !== undefined) query = query.where("resets.user_id", ">", after)
+      const rows = await query.orderBy("resets.user_id").limit(limit).execute()
+      return rows.map(({ email, name, maker_name, ...reset }) => ({
+        ...toObject(reset),
+        email,
+        name,
+        createdByName: maker_name,
+      }))
+    },
 
     async putSetup({ hash, expires }) {
       const value = JSON.stringify({ hash, expires })
@@ -40,9 +65,9 @@ export function linkQueries(db: Database): LinkWrites {
         .execute()
     },
 
-    async deleteReset(hash) {
-      const rows = await db.deleteFrom("resets").where("hash", "=", hash).returning("user_id").execute()
-      return rows.length > 0
+    deleteReset: async (userId) => {
+      const [row] = await db.deleteFrom("resets").where("user_id", "=", userId).returningAll().execute()
+      return row && toObject(row)
     },
   }
 }

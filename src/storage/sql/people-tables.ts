@@ -1,6 +1,5 @@
 import type { MemberRole } from "../../contract/member-role.ts"
-import type { Actor } from "../../core/model.ts"
-import type { DeviceLogin, SignInMethod } from "../../core/people.ts"
+import type { DeviceLogin, LinkMaker, SignInMethod } from "../../core/people.ts"
 import { boolean, integer, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
 
 /** The tables of people: who they are, where they are members, and how they sign in. */
@@ -35,7 +34,7 @@ export const peopleTables = {
       email: text(),
       role: text<MemberRole>(),
       hash: text(),
-      invited_by: json<Actor>(),
+      invited_by: json<LinkMaker>(),
       created_at: time,
       expires: time,
     },
@@ -61,7 +60,17 @@ export const peopleTables = {
   ),
   /** Challenges and states that were used and have not expired. */
   used_challenges: table({ key: ["hash"] }, { hash: text(), expires: time }),
-  resets: table({ key: ["user_id"] }, { user_id: ownedBy("users"), hash: text(), created_at: time, expires: time }),
+  resets: table(
+    { key: ["user_id"] },
+    {
+      user_id: ownedBy("users"),
+      hash: text(),
+      created_by: nullable(text()),
+      operator_key_hash: nullable(text()),
+      created_at: time,
+      expires: time,
+    },
+  ),
   sessions: table(
     { key: ["id"], idPrefix: "ses" },
     {

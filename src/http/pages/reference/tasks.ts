@@ -160,6 +160,8 @@ export const tasks: readonly Task[] = [
       "users.listUsers": "List users",
       "users.updateUser": "Make a user an operator",
       "users.createResetLink": "Let a user set a new password",
+      "users.listResetLinks": "List reset links",
+      "users.revokeResetLink": "Revoke a reset link",
       "users.deleteUser": "Delete a user",
       "nodes.listNodes": "List nodes",
     },

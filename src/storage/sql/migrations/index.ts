@@ -158,4 +158,12 @@ export const migrations: readonly Migration[] = [
       "create index identities_deleted on identities (workspace_id, external_id, id) where deleted_at is not null",
     ],
   },
+  /** A reset works only while its maker is an operator. */
+  {
+    name: "0020-reset-makers",
+    statements: ({ text }) => [
+      `alter table resets add column created_by ${text}`,
+      `alter table resets add column operator_key_hash ${text}`,
+    ],
+  },
 ]
