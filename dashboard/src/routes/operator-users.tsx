@@ -5,8 +5,6 @@ import { Load } from "../parts/load.tsx"
 import { useSearchText } from "../parts/search-text.ts"
 import { SecretDialog } from "../parts/secret-dialog.tsx"
 import { useChange, useList } from "../queries.ts"
-import { useSession } from "../session.ts"
-import { Badge } from "../ui/badge.tsx"
 import { IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
@@ -19,8 +17,9 @@ import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
-import css from "./members/members.module.css"
 import { OperatorSwitch } from "./operator-users/operator-switch.tsx"
+import { Person } from "./operator-users/person.tsx"
+import { ResetLinks } from "./operator-users/reset-links.tsx"
 
 /** Everybody who can sign in to this installation. */
 export default function UsersPage() {
@@ -34,6 +33,7 @@ export default function UsersPage() {
   )
   return (
     <Page title="Users">
+      <ResetLinks />
       <Toolbar>
         <SearchInput label="Search users by name, address or id" onChange={setText} value={text} />
       </Toolbar>
@@ -83,16 +83,6 @@ function columnsFor(onDelete: (user: User) => void): readonly Column<User>[] {
     { key: "created", title: "Created", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
     { key: "menu", title: "Actions", role: "menu", cell: (user) => <UserMenu onDelete={onDelete} user={user} /> },
   ]
-}
-
-function Person({ user: { userId, name, email } }: { readonly user: User }) {
-  const isSelf = useSession()?.user?.userId === userId
-  return (
-    <span className={css.person}>
-      <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
-      <small>{visibleText(email)}</small>
-    </span>
-  )
 }
 
 interface UserMenuProps {
