@@ -171,7 +171,7 @@ export const settings = {
     variable: "KEYWARD_USAGE_DAYS",
     form: wholeNumber({ from: 2, to: 3_650 }),
     default: always(400),
-    purpose: "Days for which usage is kept by hour. Usage by day is kept for ever.",
+    purpose: "Days for which usage is kept by hour. Usage by day is kept forever.",
   }),
   verificationLog: setting({
     variable: "KEYWARD_VERIFICATION_LOG",

@@ -117,7 +117,7 @@ export function askLate(db: Database, late: number): void {
 
 type HeldStore = Awaited<ReturnType<typeof openHeldStore>>
 
-/** Starts a change, and calls the function when the change has run, but its commit is not yet on its way. */
+/** Starts a change, and calls the function when the change has run, but its commit is not yet in flight. */
 export async function runThen<T>({ inWorkspace }: HeldStore, work: Work, then: () => T) {
   const ran = Promise.withResolvers<T>()
   let runs = 0
@@ -129,7 +129,7 @@ export async function runThen<T>({ inWorkspace }: HeldStore, work: Work, then: (
   return { done, release: await ran.promise }
 }
 
-/** Starts a change, and returns when its commit is on its way. Nothing reaches the thread until it is released. */
+/** Starts a change, and returns when its commit is in flight. Nothing reaches the thread until it is released. */
 export async function commitHeld(opened: HeldStore, work: Work) {
   const started = await runThen(opened, work, opened.holdMessages)
   await until(() => opened.sent.at(-1)?.endsWith("commit") === true)

@@ -13,7 +13,7 @@ export function usePageTitle(text: string | undefined): void {
     if (text !== undefined) noteRecentPage(text)
     for (const listener of listeners) listener()
   }, [text])
-  const workspaceName = useTellingWorkspaceName()
+  const workspaceName = useDistinguishingName()
   useEffect(() => {
     const parts = [text, workspaceName].filter((part) => part !== undefined).map(visibleText)
     document.title = [...parts, "Keyward"].join(" · ")
@@ -21,7 +21,7 @@ export function usePageTitle(text: string | undefined): void {
 }
 
 /** The name of the workspace tells tabs apart, for people who have several workspaces. */
-function useTellingWorkspaceName(): string | undefined {
+function useDistinguishingName(): string | undefined {
   const target = useTarget()
   const workspaces = useSession()?.workspaces ?? []
   return workspaces.length > 1 ? workspaces.find(({ workspaceId }) => workspaceId === target)?.name : undefined

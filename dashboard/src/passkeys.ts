@@ -7,7 +7,7 @@ export const supportsPasskeys =
 /** Asks the browser to make a passkey. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyCreation> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-  const { id, rawId, response } = written(await asked(() => navigator.credentials.create({ publicKey })))
+  const { id, rawId, response } = written(await requestCredential(() => navigator.credentials.create({ publicKey })))
   if (!("attestationObject" in response)) throw new Error(noPasskey)
   const { clientDataJSON, attestationObject, transports } = response
   return { id, rawId, type: "public-key", response: { clientDataJSON, attestationObject, transports } }
@@ -16,7 +16,7 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Pa
 /** Asks the browser to use a passkey. */
 export async function askForPasskey(options: PasskeySignInOptions): Promise<PasskeySignIn> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const { id, rawId, response } = written(await asked(() => navigator.credentials.get({ publicKey })))
+  const { id, rawId, response } = written(await requestCredential(() => navigator.credentials.get({ publicKey })))
   if (!("signature" in response) || response.userHandle === undefined) throw new Error(noPasskey)
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return { id, rawId, type: "public-key", response: { clientDataJSON, authenticatorData, signature, userHandle } }
@@ -39,7 +39,7 @@ const systems = [
 
 const noPasskey = "The browser gave no passkey."
 
-async function asked(ask: () => Promise<Credential | null>): Promise<Credential | null> {
+async function requestCredential(ask: () => Promise<Credential | null>): Promise<Credential | null> {
   try {
     return await ask()
   } catch (error) {

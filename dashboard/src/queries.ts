@@ -42,7 +42,7 @@ interface Until<Data> {
 
 /**
  * Reads through one call. The key names the question with everything it depends on; where it is asked is added. While a
- * changed question is on its way, the old data stays, so that nothing flickers.
+ * changed question is in flight, the old data stays, so that nothing flickers.
  */
 export function useRead<Data>(
   key: readonly unknown[],

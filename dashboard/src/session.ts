@@ -20,7 +20,7 @@ let signedIn: SessionState | undefined
 async function readSession(): Promise<SessionState> {
   const session = await ask(() => clientFor("operator").sessions.getSession({}))
   if (!session.signedIn && signedIn !== undefined) return (await askToSignIn("expired")) ? readSession() : signedIn
-  const shown = { ...session, workspaces: session.workspaces.map(whatWorks) }
+  const shown = { ...session, workspaces: session.workspaces.map(limitToDisabled) }
   if (shown.signedIn) {
     signedIn = shown
     noteSignedIn()
@@ -31,7 +31,7 @@ async function readSession(): Promise<SessionState> {
 const worksWhileDisabled = ["event.*.read_event", "member.*.read_member", "workspace.*.read_workspace"]
 
 /** A disabled workspace refuses everything else, so that no page offers it. */
-function whatWorks(workspace: SessionWorkspace): SessionWorkspace {
+function limitToDisabled(workspace: SessionWorkspace): SessionWorkspace {
   const { enabled, permissions } = workspace
   if (enabled) return workspace
   return { ...workspace, permissions: worksWhileDisabled.filter((needed) => holds(permissions, needed)) }

@@ -34,7 +34,7 @@ export function askToSignIn(reason: SignInReason, isForChange = false): Promise<
   return pending
 }
 
-/** The person signs out, so that calls on their way open no dialog. */
+/** The person signs out, so that calls in flight open no dialog. */
 export function stopAsking(): void {
   pending = new Promise(() => {})
 }

@@ -34,7 +34,7 @@ const table: Readonly<Record<Refusal["code"], Omit<Refusal, "code" | "title">>> 
     headers: { "WWW-Authenticate": 'Bearer error="insufficient_scope"' },
   },
   RATE_LIMITED: { status: 429, detail: "This API key has made too many requests. Try again later.", headers: {} },
-  USAGE_EXCEEDED: { status: 429, detail: "This API key has not enough credits left.", headers: {} },
+  USAGE_EXCEEDED: { status: 429, detail: "This API key does not have enough credits left.", headers: {} },
   // The reason goes to the log of the application; callers only learn that it is not their fault.
   UNVERIFIED: { status: 503, detail: "API keys cannot be verified at the moment. Try again later.", headers: {} },
 }

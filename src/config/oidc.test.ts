@@ -36,7 +36,7 @@ describe("the settings of single sign-on", () => {
     ["an issuer without TLS", { ...usual, KEYWARD_OIDC_ISSUER: "http://accounts.example.com" }, "https URL"],
     ["a domain that is none", { ...usual, KEYWARD_OIDC_DOMAINS: "example.com,*" }, "domains such as example.com"],
     ["a domain without a dot", { ...usual, KEYWARD_OIDC_DOMAINS: "com" }, "domains such as example.com"],
-  ])("stop the start with %s", (_case, environment, message) => {
+  ])("refuse to start with %s", (_case, environment, message) => {
     expect(() => read(environment)).toThrow(message)
   })
 })

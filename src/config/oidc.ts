@@ -9,7 +9,7 @@ interface OidcSettings {
   readonly oidcRole: string | undefined
 }
 
-/** A setting that does nothing without another one stops the start, because the operator relies on it. */
+/** The server refuses to start with a setting that does nothing without another one, because the operator relies on it. */
 export function requireCompleteOidc(settings: OidcSettings): void {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcDomains, oidcWorkspace, oidcRole } = settings
   const given = {

@@ -51,7 +51,7 @@ export const errorTable = {
   "authorization/sign_in_again": {
     status: 403,
     detail: "This needs a sign-in within the last 10 minutes. Sign in again.",
-    when: "The operation gives lasting power, and the sign-in is older than 10 minutes.",
+    when: "The operation creates lasting access, and the sign-in is older than 10 minutes.",
     clears: "Sign in again, then repeat the request.",
   },
   "authorization/workspace_disabled": {
@@ -237,7 +237,7 @@ export const errorTable = {
   },
   "data/device_login_not_found": {
     status: 404,
-    detail: "No terminal waits with this code.",
+    detail: "No sign-in is waiting for this code.",
     when: "The code is wrong or older than 10 minutes, or the terminal was already confirmed or refused.",
     clears: "Check the code, or start the login again to get a new one.",
   },

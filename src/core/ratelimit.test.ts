@@ -78,6 +78,22 @@ describe("evaluateLimit", () => {
     expect(evaluateLimit({ now: 119_999, limit: 1, durationMs: 60_000, cost: 0, window }).used).toBe(0)
   })
 
+  test("admits up to twice the limit within one duration around a burst, and never more", () => {
+    const [limit, durationMs, step] = [100, 60_000, 100]
+    const burstAt = durationMs - 1_000
+    let window = { current: limit, previous: 0 }
+    let admitted = limit
+    for (let now = durationMs; now < burstAt + durationMs; now += step) {
+      if (now === durationMs) window = { current: 0, previous: window.current }
+      while (evaluateLimit({ now, limit, durationMs, cost: 1, window }).allowed) {
+        window = { ...window, current: window.current + 1 }
+        admitted += 1
+      }
+    }
+    expect(admitted).toBeGreaterThan(1.9 * limit)
+    expect(admitted).toBeLessThanOrEqual(2 * limit)
+  })
+
   test("denies limit 0 whatever the cost, and a cost above the limit whatever the use", () => {
     const window = { current: 0, previous: 0 }
     expect(evaluateLimit({ ...example, limit: 0, cost: 0, window }).allowed).toBe(false)

@@ -8,7 +8,7 @@ const idleMs = 12 * hourMs
 /** The longest life of a session, by user or by key. */
 export const sessionLifeMs = { user: 30 * 24 * hourMs, key: 12 * hourMs } as const
 
-/** What gives lasting power needs a sign-in that is not older. */
+/** What creates lasting access needs a sign-in that is not older. */
 const freshMs = 10 * 60 * 1000
 
 export function hasEnded({ lastUsedAt, expires }: Pick<Session, "lastUsedAt" | "expires">, now: number): boolean {

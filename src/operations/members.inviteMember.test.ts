@@ -48,7 +48,7 @@ describe.each([...engines])("members.inviteMember on %s", (engine) => {
     expect(reply.body.error.detail).toContain("outlive")
   })
 
-  test("needs a sign-in of the last ten minutes, because it gives lasting power", async () => {
+  test("needs a sign-in of the last ten minutes, because it creates lasting access", async () => {
     const owner = await addPerson(keyward, { ...keyward, role: "owner" })
     clock.now += 10 * 60 * 1000
     const stale = await invite("viewer", inBrowser(owner, keyward.workspaceId))

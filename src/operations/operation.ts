@@ -29,7 +29,7 @@ interface Declaration {
   readonly mayNeed?: readonly string[]
   /** Fields that an operator must send, because only root keys have a default. `workspaceId` is always required. */
   readonly requiredOfOperators?: readonly string[]
-  /** A caller that has signed in must have done so within the last ten minutes, because the call gives lasting power. */
+  /** A caller that has signed in must have done so within the last ten minutes, because the call creates lasting access. */
   readonly needsFreshSignIn?: true
   /** A caller that has signed in may call it while its workspace is disabled. */
   readonly worksWhileDisabled?: true

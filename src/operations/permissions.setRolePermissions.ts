@@ -9,7 +9,7 @@ import { updated } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { requireHoldableByAll } from "./shared/require-holdable-by-all.ts"
+import { requirePermissionLimitForHolders } from "./shared/require-permission-limit-for-holders.ts"
 import { requireRole, unknownRole } from "./shared/require-roles.ts"
 import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
 
@@ -35,7 +35,7 @@ export const setRolePermissions = mutation({
     const wanted: Role = { ...role, permissions }
     const changes = changesBetween(roleInEvent(role), roleInEvent(wanted))
     if (changes !== undefined) {
-      await requireHoldableByAll(tx, workspace.id, role, wanted)
+      await requirePermissionLimitForHolders(tx, workspace.id, role, wanted)
       await tx.roles.setPermissions(wanted)
       tx.record({ ...updated("role", role.id, changes), workspaceId: workspace.id })
     }

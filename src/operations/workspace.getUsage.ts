@@ -21,7 +21,7 @@ const computeTotals = z
   .object({ cpuSeconds: zero, memoryGiBHours: zero, storageGiBHours: zero, egressGiB: zero })
   .describe("Always 0: Keyward runs no deployments.")
 
-const gatewayTotals = z.object({ activeKeys: zero }).describe("Always 0: Keyward is no gateway.")
+const gatewayTotals = z.object({ activeKeys: zero }).describe("Always 0: Keyward is not a gateway.")
 
 export const getUsage = query({
   name: "workspace.getUsage",

@@ -101,7 +101,7 @@ export function BarChart({ label, times, stepMs, series, height = 220, changes =
       </svg>
       {largest === 0 && (
         <div className={css.none}>
-          <span>Nothing in this time</span>
+          <span>No data in this period</span>
         </div>
       )}
       {active !== undefined && (

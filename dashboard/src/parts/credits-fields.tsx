@@ -59,13 +59,13 @@ interface CreditsFieldsProps {
   readonly error?: unknown
 }
 
-/** How many credits a key has, and when they are set again. */
+/** How many credits a key has, and when they are refilled. */
 export function CreditsFields({ value, onChange, error }: CreditsFieldsProps) {
   const set = (changed: Partial<CreditsDraft>) => onChange({ ...value, ...changed })
   return (
     <>
       <FieldRow>
-        <Field hint="Each verification takes one credit, or its own cost." label="Credits">
+        <Field hint="Each verification costs one credit, or its own cost." label="Credits">
           {(control) => <Select {...control} onChange={(kind) => set({ kind })} options={kinds} value={value.kind} />}
         </Field>
         {value.kind === "counted" && (
@@ -92,17 +92,17 @@ interface RefillFieldsProps {
   readonly error?: unknown
 }
 
-/** When credits are set again, and to how many. */
+/** When credits are refilled, and to how many. */
 export function RefillFields({ value, onChange, error }: RefillFieldsProps) {
   return (
     <FieldRow>
-      <Field hint="What is left does not add up." label="Set again">
+      <Field hint="Unused credits do not carry over." label="Refill">
         {(control) => (
           <Select {...control} onChange={(refill) => onChange({ refill })} options={refills} value={value.refill} />
         )}
       </Field>
       {value.refill !== "none" && (
-        <Field error={errorOf(error, "credits.refill.amount")} label="To">
+        <Field error={errorOf(error, "credits.refill.amount")} label="Refill to">
           {(control) => (
             <TextInput
               {...control}
@@ -116,7 +116,7 @@ export function RefillFields({ value, onChange, error }: RefillFieldsProps) {
       {value.refill === "monthly" && (
         <Field
           error={errorOf(error, "credits.refill.refillDay")}
-          hint="In UTC. A shorter month: its last day."
+          hint="UTC; in short months, the last day."
           label="On day"
         >
           {(control) => (

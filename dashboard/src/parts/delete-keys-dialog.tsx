@@ -37,8 +37,7 @@ export function DeleteKeysDialog(props: DeleteKeysDialogProps) {
       {...(typed !== undefined && { typed })}
     >
       <p>
-        Every verification is answered with NOT_FOUND at once. This cannot be undone; disable instead if you may need it
-        again.
+        Verifications return NOT_FOUND immediately. This cannot be undone; disable instead if you may need it again.
       </p>
       {isPermanent && <p>The record with its hash is erased too. Events and counted verifications stay.</p>}
     </ConfirmDialog>

@@ -14,7 +14,7 @@ export function reasonLabel(reason: DisableReason): string {
   return labels[reason]
 }
 
-/** In the order of the labels. A quota names its reason by itself. */
+/** In the order of the labels. A quota sets its own reason. */
 export const reasons: readonly { readonly value: DisableReason; readonly label: string }[] = [
   "unpaid_billing" as const,
   "terms_violation" as const,

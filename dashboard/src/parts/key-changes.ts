@@ -46,7 +46,7 @@ export function useDeleteKeys(onDone: () => void, isLeaving: boolean) {
       client.keys.deleteKeys({ keyIds: keys.map(({ keyId }) => keyId), ...(permanent && { permanent }) }),
     {
       done: ({ deleted }, _, effect) => ({
-        title: `Deleted ${deleted === 1 ? "the key" : `${deleted} keys`}. Every verification is answered with NOT_FOUND.`,
+        title: `Deleted ${deleted === 1 ? "the key" : `${deleted} keys`}. Verifications return NOT_FOUND immediately.`,
         description: effect,
       }),
       onDone,

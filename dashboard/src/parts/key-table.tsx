@@ -83,7 +83,7 @@ function NoKeys({ filter, text, actions }: { filter: KeyFilter; text: ReactNode;
   // The pages of an API and of a customer list all keys by `apiId` and `identityId`, which are no filters there.
   const { search, status, role, permission, externalId } = filter
   const isNarrowed = [search, status, role, permission, externalId].some((value) => value !== undefined)
-  if (isNarrowed) return <Empty title="No key matches">Search for less, or remove a filter.</Empty>
+  if (isNarrowed) return <Empty title="No key matches">Try a shorter search, or remove a filter.</Empty>
   return (
     <Empty actions={actions} title="No keys yet">
       {text ?? "A key lets one customer call one of your APIs. Your API verifies it with each request."}

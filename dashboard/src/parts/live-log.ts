@@ -18,7 +18,7 @@ export type LogAction =
   | { readonly type: "started"; readonly rows: readonly LoggedVerification[]; readonly older: string | undefined }
   | { readonly type: "older"; readonly rows: readonly LoggedVerification[]; readonly older: string | undefined }
   | { readonly type: "newer"; readonly rows: readonly LoggedVerification[]; readonly isPaused: boolean }
-  | { readonly type: "shown" | "skipped" | "asked" }
+  | { readonly type: "shown" | "skipped" | "query" }
   | { readonly type: "failed"; readonly error: unknown }
 
 /** A page that stays open for days must not grow. */
@@ -48,7 +48,7 @@ export function nextLog(log: Log, action: LogAction): Log {
       return { ...withRows(log, merged(log.waiting, log.rows ?? [])), waiting: [] }
     case "skipped":
       return { ...log, hasSkipped: true }
-    case "asked":
+    case "query":
       return { ...log, waiting: [], isStale: true, error: undefined }
     case "failed":
       return { ...log, isStale: false, error: action.error }

@@ -22,9 +22,9 @@ interface PermissionPickerProps extends PickerProps {
 export function PermissionPicker(props: PermissionPickerProps) {
   const { value, onChange, label = "Permissions", hint, error, allowsNew = false } = props
   const [search, setSearch] = useState("")
-  const asked = useDebounced(search.trim())
-  const { data: permissions = [] } = useRead(["permission-options", asked], (client) =>
-    client.permissions.listPermissions({ limit: 50, ...(asked !== "" && { search: asked }) }),
+  const query = useDebounced(search.trim())
+  const { data: permissions = [] } = useRead(["permission-options", query], (client) =>
+    client.permissions.listPermissions({ limit: 50, ...(query !== "" && { search: query }) }),
   )
   return (
     <Field error={error} hint={hint} label={label}>
@@ -52,9 +52,9 @@ export function PermissionPicker(props: PermissionPickerProps) {
 /** Roles by name. */
 export function RolePicker({ value, onChange, label = "Roles", hint, error }: PickerProps) {
   const [search, setSearch] = useState("")
-  const asked = useDebounced(search.trim())
-  const { data: roles = [] } = useRead(["role-options", asked], (client) =>
-    client.permissions.listRoles({ limit: 50, ...(asked !== "" && { search: asked }) }),
+  const query = useDebounced(search.trim())
+  const { data: roles = [] } = useRead(["role-options", query], (client) =>
+    client.permissions.listRoles({ limit: 50, ...(query !== "" && { search: query }) }),
   )
   return (
     <Field error={error} hint={hint} label={label}>

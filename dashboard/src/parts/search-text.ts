@@ -11,11 +11,11 @@ export function useSearchText() {
   const { search, change } = useAddress()
   const [hidden, setHidden] = useState<string>()
   const text = hidden ?? search.search ?? ""
-  const asked = useDebounced(text.trim())
+  const query = useDebounced(text.trim())
   const setText = (next: string) => {
     const mayBeKey = looksLikeKey(next.trim())
     setHidden(mayBeKey ? next : undefined)
     change({ search: mayBeKey ? "" : next })
   }
-  return { text, setText, asked, isPrivate: looksLikeKey(asked) }
+  return { text, setText, query, isPrivate: looksLikeKey(query) }
 }

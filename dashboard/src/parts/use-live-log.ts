@@ -37,9 +37,9 @@ export function useLiveLog(filter: LogFilter, { limit, isLive, isPaused }: LiveL
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts over after a failure.
   useEffect(() => {
     const stop = new AbortController()
-    const asked: LogFilter = JSON.parse(question)
-    dispatch({ type: "asked" })
-    keepFollowing(client, { filter: asked, limit, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
+    const filter: LogFilter = JSON.parse(question)
+    dispatch({ type: "query" })
+    keepFollowing(client, { filter, limit, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
     return () => stop.abort()
   }, [client, question, limit, isLive, paused, turn])
 

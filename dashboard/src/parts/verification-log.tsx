@@ -58,7 +58,7 @@ export function VerificationLog(props: VerificationLogProps) {
                     {waiting.length >= keptRows && "+"} new
                   </Button>
                 )}
-                {hasSkipped && <span className={css.note}>More came than can be shown. Narrow the filters.</span>}
+                {hasSkipped && <span className={css.note}>Too many to show. Narrow the filters.</span>}
                 <span className={css.end}>
                   <Button icon={isPaused ? "play" : "pause"} onClick={() => setPaused(!isPaused)} size="small">
                     {isPaused ? "Resume" : "Pause"}

@@ -21,13 +21,13 @@ export default function ApisPage() {
   usePageTitle("APIs")
   const can = useCan()
   const { search, change } = useAddress()
-  const { text, setText, asked, isPrivate } = useSearchText()
-  const apis = useList(["apis", asked], (client, page) => client.apis.listApis({ search: asked, limit: 60, ...page }), {
+  const { text, setText, query, isPrivate } = useSearchText()
+  const apis = useList(["apis", query], (client, page) => client.apis.listApis({ search: query, limit: 60, ...page }), {
     isPrivate,
   })
   const create = () => change({ create: "yes" })
   const mayCreate = can("api.*.create_api")
-  const isEmpty = apis.items?.length === 0 && asked === ""
+  const isEmpty = apis.items?.length === 0 && query === ""
   return (
     <Page
       actions={

@@ -56,9 +56,9 @@ const fields = [
 ]
 
 function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
-  const { api: asked, customer = "" } = useSearch({ from: "/w/$workspaceId/keys/new" })
+  const { api: apiId, customer = "" } = useSearch({ from: "/w/$workspaceId/keys/new" })
   const { workspaceId } = useWorkspace()
-  const [draft, setDraft] = useState(() => newDraft(apiToStart(apis, asked), customer))
+  const [draft, setDraft] = useState(() => newDraft(apiToStart(apis, apiId), customer))
   const [minted, setMinted] = useState<MintedKey>()
   const creation = useChange((client, request: ReturnType<typeof requestOf>) => client.keys.createKey(request), {
     onDone: setMinted,
@@ -111,6 +111,6 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
   )
 }
 
-function apiToStart(apis: readonly Api[], asked: string | undefined): string {
-  return (apis.find(({ id }) => id === asked) ?? apis[0])?.id ?? ""
+function apiToStart(apis: readonly Api[], apiId: string | undefined): string {
+  return (apis.find(({ id }) => id === apiId) ?? apis[0])?.id ?? ""
 }

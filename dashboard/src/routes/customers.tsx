@@ -30,10 +30,10 @@ import { CreateCustomerDialog } from "./customers/create-customer-dialog.tsx"
 export default function CustomersPage() {
   usePageTitle("Customers")
   const { search, change } = useAddress()
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const customers = useList(
-    ["customers", asked],
-    (client, page) => client.identities.listIdentities({ search: asked, order: "created_desc", limit: 50, ...page }),
+    ["customers", query],
+    (client, page) => client.identities.listIdentities({ search: query, order: "created_desc", limit: 50, ...page }),
     { everyMs: 15_000, isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
@@ -43,7 +43,7 @@ export default function CustomersPage() {
       Create customer
     </Button>
   )
-  const isEmpty = items?.length === 0 && asked === ""
+  const isEmpty = items?.length === 0 && query === ""
   return (
     <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (

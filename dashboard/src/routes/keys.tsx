@@ -22,7 +22,7 @@ import { useKeySearch } from "./keys/key-search.ts"
 export default function KeysPage() {
   usePageTitle("Keys")
   const { api, status, customer, role, permission } = useSearch({ from: "/w/$workspaceId/keys" })
-  const { text, setText, asked, isUnknownKey } = useKeySearch()
+  const { text, setText, query, isUnknownKey } = useKeySearch()
   const state = statusNamed(status)
   const filter = {
     ...(api !== undefined && { apiId: api }),
@@ -30,7 +30,7 @@ export default function KeysPage() {
     ...(customer !== undefined && { externalId: customer }),
     ...(role !== undefined && { role }),
     ...(permission !== undefined && { permission }),
-    ...(asked !== undefined && { search: asked }),
+    ...(query !== undefined && { search: query }),
   }
   const list = useKeyList(filter)
   const count = useKeyCount(filter, list)

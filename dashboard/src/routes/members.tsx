@@ -27,7 +27,7 @@ export default function MembersPage() {
   usePageTitle("Members")
   const can = useCan()
   const [isInviting, setInviting] = useState(false)
-  const [leaving, setLeaving] = useState<Member>()
+  const [memberToRemove, setMemberToRemove] = useState<Member>()
   const list = useList(["members"], (client, cursor) => client.members.listMembers({ ...cursor, limit: 50 }))
   const invite = can("member.*.invite_member") && (
     <Button icon="plus" onClick={() => setInviting(true)} variant="primary">
@@ -46,7 +46,7 @@ export default function MembersPage() {
                 ) : (
                   <>
                     <Table
-                      columns={columnsFor(setLeaving)}
+                      columns={columnsFor(setMemberToRemove)}
                       isFlush
                       label="Members"
                       rowKey={({ userId }) => userId}
@@ -73,7 +73,7 @@ export default function MembersPage() {
         </Card>
       </Columns>
       {isInviting && <InviteMember onClose={() => setInviting(false)} />}
-      {leaving && <RemoveMember member={leaving} onClose={() => setLeaving(undefined)} />}
+      {memberToRemove && <RemoveMember member={memberToRemove} onClose={() => setMemberToRemove(undefined)} />}
     </Page>
   )
 }

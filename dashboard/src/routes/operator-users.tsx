@@ -24,11 +24,11 @@ import { ResetLinks } from "./operator-users/reset-links.tsx"
 /** Everybody who can sign in to this installation. */
 export default function UsersPage() {
   usePageTitle("Users")
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const [deleted, setDeleted] = useState<User>()
   const list = useList(
-    ["users", asked],
-    (client, cursor) => client.users.listUsers({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+    ["users", query],
+    (client, cursor) => client.users.listUsers({ ...cursor, limit: 50, ...(query && { search: query }) }),
     { isPrivate },
   )
   return (
@@ -41,7 +41,7 @@ export default function UsersPage() {
         {(users) =>
           users.length === 0 ? (
             <Card>
-              <NoUsers isSearch={asked !== ""} />
+              <NoUsers isSearch={query !== ""} />
             </Card>
           ) : (
             <>
@@ -68,7 +68,7 @@ export default function UsersPage() {
 }
 
 function NoUsers({ isSearch }: { readonly isSearch: boolean }) {
-  if (isSearch) return <Empty title="No user matches">Search for less.</Empty>
+  if (isSearch) return <Empty title="No user matches">Try a shorter search.</Empty>
   return (
     <Empty actions={<CodeBlock code="keyward setup-link" />} title="No users yet">
       The link of this command creates the first user. All other users come by invitation to a workspace.

@@ -34,10 +34,10 @@ export default function WorkspacesPage() {
     search: { status },
     change,
   } = useAddress()
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<WorkspaceTask>()
-  const filter = { ...(asked && { search: asked }), ...(status && { enabled: status === "enabled" }) }
+  const filter = { ...(query && { search: query }), ...(status && { enabled: status === "enabled" }) }
   const list = useList(
     ["workspaces", filter],
     (client, cursor) => client.workspaces.listWorkspaces({ ...filter, ...cursor, limit: 50 }),
@@ -92,7 +92,7 @@ export default function WorkspacesPage() {
 }
 
 function NoWorkspaces({ isNarrowed }: { readonly isNarrowed: boolean }) {
-  if (isNarrowed) return <Empty title="No workspace matches">Search for less, or remove the filter.</Empty>
+  if (isNarrowed) return <Empty title="No workspace matches">Try a shorter search, or remove the filter.</Empty>
   return (
     <Empty actions={<CodeBlock code='keyward workspaces create --name "Acme Inc."' />} title="No workspaces yet">
       A workspace holds the APIs, keys and members of one team. Nothing in it is seen from another one.

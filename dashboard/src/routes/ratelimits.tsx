@@ -22,14 +22,14 @@ const rowsPerPage = 25
 
 export default function RatelimitsPage() {
   usePageTitle("Rate limits")
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const namespaces = useList(
-    ["namespaces", asked],
-    (client, page) => client.ratelimit.listNamespaces({ search: asked, limit: rowsPerPage, ...page }),
+    ["namespaces", query],
+    (client, page) => client.ratelimit.listNamespaces({ search: query, limit: rowsPerPage, ...page }),
     { isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = namespaces
-  const isEmpty = items?.length === 0 && asked === ""
+  const isEmpty = items?.length === 0 && query === ""
   return (
     <Page title="Rate limits">
       {!isEmpty && (

@@ -22,14 +22,14 @@ import { type RootKeyTask, useRootKeyColumns } from "./root-keys/root-key-column
 /** The keys with which programs manage this workspace. */
 export default function RootKeysPage() {
   usePageTitle("Root keys")
-  const { text, setText, asked: typed, isPrivate } = useSearchText()
-  const asked = startOf(typed)
+  const { text, setText, query: typed, isPrivate } = useSearchText()
+  const query = startOf(typed)
   const can = useCan()
   const [isCreating, setCreating] = useState(false)
   const [task, setTask] = useState<RootKeyTask>()
   const list = useList(
-    ["root-keys", asked],
-    (client, cursor) => client.rootKeys.listRootKeys({ ...cursor, limit: 50, ...(asked && { search: asked }) }),
+    ["root-keys", query],
+    (client, cursor) => client.rootKeys.listRootKeys({ ...cursor, limit: 50, ...(query && { search: query }) }),
     { everyMs: 10_000, isPrivate },
   )
   const columns = useRootKeyColumns(setTask, list.items ?? [])
@@ -47,7 +47,7 @@ export default function RootKeysPage() {
         {(rootKeys) =>
           rootKeys.length === 0 ? (
             <Card>
-              <NoRootKeys isSearch={asked !== ""} />
+              <NoRootKeys isSearch={query !== ""} />
             </Card>
           ) : (
             <>
@@ -89,7 +89,7 @@ const rootKeyPrefix = "kw_root_"
 const shownCharacters = 4
 
 function NoRootKeys({ isSearch }: { readonly isSearch: boolean }) {
-  if (isSearch) return <Empty title="No root key matches">Search for less.</Empty>
+  if (isSearch) return <Empty title="No root key matches">Try a shorter search.</Empty>
   return (
     <Empty
       actions={<CodeBlock code="keyward root-keys create --name 'My service' --permissions 'api.*.verify_key'" />}

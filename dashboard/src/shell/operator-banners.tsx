@@ -27,7 +27,7 @@ function LostLeases() {
   return (
     <Banner actions={<Link to="/operator/nodes">Nodes</Link>}>
       {lost === 1 ? "One node has" : `${lost} nodes have`} no lease. Such a node reads from the database: its answers
-      are right but slow. It gets its lease back by itself when it reaches the database in time.
+      are right but slow. It gets its lease back when it reaches the database in time.
     </Banner>
   )
 }

@@ -27,7 +27,7 @@ export function SignInDialog() {
       <p>
         {request.reason === "expired"
           ? "Your session has ended. Nothing on this page is lost."
-          : "This gives lasting power, so it needs a sign-in within the last ten minutes."}
+          : "This creates lasting access, so it needs a sign-in within the last ten minutes."}
       </p>
       <SignInForm email={session?.user?.email ?? ""} isByKey={isByKey} onDone={request.done} />
     </Dialog>
@@ -49,8 +49,8 @@ function SignInForm({ email: knownEmail, isByKey, onDone }: SignInFormProps) {
   const signIn = async (input: () => Promise<SessionsSignInInput>) => {
     setBusy(true)
     try {
-      const asked = await input()
-      await ask(() => clientFor("operator").sessions.signIn(asked))
+      const credentials = await input()
+      await ask(() => clientFor("operator").sessions.signIn(credentials))
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
       onDone()
     } catch (failure) {

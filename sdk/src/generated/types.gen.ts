@@ -2618,7 +2618,7 @@ export interface WorkspaceGetUsageOutput {
       /** Always 0. */
       egressGiB: number
     }
-    /** Always 0: Keyward is no gateway. */
+    /** Always 0: Keyward is not a gateway. */
     gateway: {
       /** Always 0. */
       activeKeys: number

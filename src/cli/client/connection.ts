@@ -128,15 +128,15 @@ interface NamedProfile extends Profile {
 
 /** Undefined if there is no profile, or if both address and key come from elsewhere. */
 function profileFor(environment: Environment, flags: Flags): NamedProfile | undefined {
-  const asked = flags.get("profile")
+  const profileFlag = flags.get("profile")
   const isUrlNamed = flags.has("url") || Boolean(environment.KEYWARD_URL)
   const isKeyNamed = flags.has("key-file") || Boolean(environment.KEYWARD_KEY)
-  if (asked === undefined && isUrlNamed && isKeyNamed) return undefined
-  const name = profileName(asked ?? currentProfile(environment))
+  if (profileFlag === undefined && isUrlNamed && isKeyNamed) return undefined
+  const name = profileName(profileFlag ?? currentProfile(environment))
   const profiles = readProfiles(environment)
   const profile = profiles.get(name)
-  if (profile !== undefined) return { ...profile, source: nameOfProfile(name), isAskedFor: asked !== undefined }
-  if (asked === undefined && !environment.KEYWARD_PROFILE) return undefined
+  if (profile !== undefined) return { ...profile, source: nameOfProfile(name), isAskedFor: profileFlag !== undefined }
+  if (profileFlag === undefined && !environment.KEYWARD_PROFILE) return undefined
   throw noProfile(name, [...profiles.keys()])
 }
 

@@ -10,7 +10,7 @@ export const explainCommand: Command = operationCommand({
   ...explainCall(),
   words: ["explain"],
   aliases: [],
-  summary: "Explain why a key is valid or refused now. Takes nothing.",
+  summary: "Explain why a key is valid or refused now. Charges nothing.",
   positionals: () => keyOrId(explainCall().fields()),
 })
 

@@ -17,8 +17,8 @@ export const login: Command = {
   help: () => `Usage: keyward login [--web] [--url URL] [--profile NAME] [--key-file FILE]
 
 Asks for the address of a service and a root or operator key, checks that they work, and stores
-them. All later calls use them. The key is not shown while you type. Without a terminal, the key is
-read from standard input.
+them. All later calls use them. The key is not shown while you type. If there is no terminal (CI, a
+script), the key is read from standard input.
 
 With --web, you need no key: the command shows a code, which you type into a page of the service
 after you have signed in there. You choose the workspace, what the terminal may do, and for how

@@ -14,10 +14,12 @@ export function snapshotOf(connection: Connection, { name, kind }: Operation, bo
   const reader = readers.find(({ fieldName, of }) => (of ? of.test(name) : typeof body[fieldName] === "string"))
   if (reader === undefined) return undefined
   const { operation, fieldName } = reader
-  const asked = [fieldName, "workspaceId"].filter((one) => typeof body[one] === "string").map((one) => [one, body[one]])
+  const references = [fieldName, "workspaceId"]
+    .filter((one) => typeof body[one] === "string")
+    .map((one) => [one, body[one]])
   return async () => {
     const quiet = { ...connection, idempotencyKey: undefined }
-    const answer = await send(quiet, operation, JSON.stringify(Object.fromEntries(asked)))
+    const answer = await send(quiet, operation, JSON.stringify(Object.fromEntries(references)))
     return answer.type === "success" ? answer.data : undefined
   }
 }

@@ -20,18 +20,19 @@ export const formats = ["table", "json", "csv"] as const
 
 /** Checked before the call, because a new key that is not printed is lost. */
 export function formatOf(given: ReadonlyMap<string, string>, output: z.ZodType): Format {
-  const asked = given.get("output")
+  const outputFlag = given.get("output")
   const [short, other] = (["json", "csv"] as const).filter((one) => given.has(one))
   if (other !== undefined) throw new UsageError(`--${short} and --${other} cannot be combined.`)
-  const type = formats.find((one) => one === (asked ?? short ?? "table"))
-  if (type === undefined) throw new UsageError(`--output must be table, json or csv, not ${JSON.stringify(asked)}.`)
+  const type = formats.find((one) => one === (outputFlag ?? short ?? "table"))
+  if (type === undefined)
+    throw new UsageError(`--output must be table, json or csv, not ${JSON.stringify(outputFlag)}.`)
   if (short !== undefined && type !== short) {
     throw new UsageError(`--${short} and --output ${type} cannot be combined.`)
   }
   const [only, columns] = [given.get("only"), given.get("columns")]
   if (only !== undefined) {
     if (type === "json") throw new UsageError("--json prints every field, and --only prints one. Use one of them.")
-    if (asked !== undefined || short !== undefined || columns !== undefined)
+    if (outputFlag !== undefined || short !== undefined || columns !== undefined)
       throw new UsageError("--only cannot be combined with --output, --csv or --columns.")
     requireField(output, only)
     return { type: "only", path: only }

@@ -40,8 +40,8 @@ export async function askForKeys(
   fields: readonly Field[],
   { prompt }: Pick<KeyInput, "prompt">,
 ): Promise<Readonly<Record<string, string>>> {
-  const asked: Record<string, string> = {}
-  if ("keyId" in body) return asked
+  const typedKeys: Record<string, string> = {}
+  if ("keyId" in body) return typedKeys
   const hasAlternative = fields.some(({ path }) => path.join(".") === "keyId")
   for (const field of fields) {
     const [name = "", ...inside] = field.path
@@ -50,7 +50,7 @@ export async function askForKeys(
     const unless = isRequired ? "" : "; press Enter for the key of this call"
     const typed = await prompt.askSecret(`Key (not shown${unless}): `)
     if (typed === undefined || (typed === "" && isRequired)) throw new Cancelled("Nothing was sent.")
-    if (typed !== "") asked[name] = typed
+    if (typed !== "") typedKeys[name] = typed
   }
-  return asked
+  return typedKeys
 }

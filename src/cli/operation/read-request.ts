@@ -54,8 +54,8 @@ export async function readRequest(
   if (isOnInput || own.has("body")) return { body: { ...body, ...call.sends }, own }
   // Checked before asking for the key, so that the user does not type it in vain.
   requireFields(body, call, (field) => prompt !== undefined && isPlaintextKey(field))
-  const asked = await askForKeys(body, fields, { prompt })
-  return { body: { ...body, ...asked, ...call.sends }, own }
+  const typedKeys = await askForKeys(body, fields, { prompt })
+  return { body: { ...body, ...typedKeys, ...call.sends }, own }
 }
 
 /** All spellings of a flag get the same name, so that a repeated flag is refused. */

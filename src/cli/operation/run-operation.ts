@@ -111,8 +111,8 @@ async function sendForAll(
   const items: unknown[] = []
   let cursor: string | undefined
   for (;;) {
-    const asked = cursor === undefined ? body : { ...Object(body), cursor }
-    const answer = await send(connection, name, JSON.stringify(asked))
+    const pageRequest = cursor === undefined ? body : { ...Object(body), cursor }
+    const answer = await send(connection, name, JSON.stringify(pageRequest))
     if (answer.type === "refusal") return answer
     items.push(...(Array.isArray(answer.data) ? answer.data : []))
     count(items.length)

@@ -29,13 +29,13 @@ interface Ask {
 /** Looks up the object. Without permission to read it, the typed words name it. An unknown object is refused. */
 export async function targetOf(connection: Connection, operation: string, body: unknown): Promise<Target> {
   const given = isObject(body) ? body : {}
-  const page: Ask["page"] = async (name, asked) => {
-    const answer = await send({ ...connection, idempotencyKey: undefined }, name, JSON.stringify(asked))
+  const page: Ask["page"] = async (name, query) => {
+    const answer = await send({ ...connection, idempotencyKey: undefined }, name, JSON.stringify(query))
     if (answer.type === "success") return answer
     if (answer.refusal.status === 403) return undefined
     throw new Refused(answer.refusal, connection)
   }
-  const ask: Ask = Object.assign(async (name: string, asked: Body) => (await page(name, asked))?.data, { page })
+  const ask: Ask = Object.assign(async (name: string, query: Body) => (await page(name, query))?.data, { page })
   return (await targets[operation]?.(ask, given)) ?? plainTarget(operation, given)
 }
 
@@ -68,8 +68,8 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
   "workspaces.deleteWorkspace": async (ask, { workspaceId }) =>
     target("workspace", await ask("workspaces.getWorkspace", { workspaceId }), "id", " and everything in it"),
   "workspaces.disableWorkspace": async (ask, { workspaceId }) => {
-    const asked = workspaceId === undefined ? {} : { workspaceId }
-    const found = await ask("workspaces.getWorkspace", asked)
+    const query = workspaceId === undefined ? {} : { workspaceId }
+    const found = await ask("workspaces.getWorkspace", query)
     return target("workspace", found, "id", "; all its keys are refused until an operator enables it again")
   },
 }

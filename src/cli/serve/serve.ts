@@ -24,9 +24,9 @@ running requests for up to 10 seconds, and ends. A second signal, at least half 
 it at once.
 
 The first start creates an operator key and a workspace with a root key. A terminal shows both keys
-once, with a link to create your account. Without a terminal, they go to the file first-start.txt in
-the data folder, which only its owner can read. If you lose the operator key, set a new one with
-KEYWARD_OPERATOR_KEY.
+once, with a link to create your account. If there is no terminal (CI, systemd), they go to the file
+first-start.txt in the data folder, which only its owner can read. If you lose the operator key, set
+a new one with KEYWARD_OPERATOR_KEY.
 
 Several nodes can serve one PostgreSQL database if they share their rate limits on Redis
 (KEYWARD_REDIS_URL). Without Redis, a second node does not start.
@@ -88,7 +88,7 @@ interface Kept {
   readonly output: Output
 }
 
-/** Without a terminal, keys and links would end in a log. */
+/** If there is no terminal, keys and links would end in a log. */
 async function keepFirstKeys({ welcome, createSetupLink }: App, { address, keysFile, output }: Kept): Promise<void> {
   if (welcome?.type === "preset") output.print(`${presetText(address)}\n`)
   if (welcome?.type !== "minted") return

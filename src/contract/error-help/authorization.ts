@@ -17,7 +17,9 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     guide: "/docs/troubleshooting#people-and-the-dashboard",
   },
   "authorization/sign_in_again": {
-    causes: ["The operation gives lasting power, such as a new root key, and you signed in more than 10 minutes ago."],
+    causes: [
+      "The operation creates lasting access, such as a new root key, and you signed in more than 10 minutes ago.",
+    ],
     fixes: [
       { text: "The dashboard asks for your password, passkey or key, and then repeats the request." },
       { text: "In a program, send a root key as bearer token. This limit is only for people who have signed in." },

@@ -4,7 +4,7 @@ import { isKnownVersion } from "./known-version.ts"
 
 export interface Asset {
   readonly page: Page
-  /** The address with the version of the content, which browsers may keep for ever. */
+  /** The address with the version of the content, which browsers may keep forever. */
   readonly href: string
 }
 

@@ -11,9 +11,9 @@ export function underPublicOrigin(publicOrigin: string, page: Page): Page {
     ...page,
     async serve(request, requestId, context) {
       // Bun leaves out a host that no URL can have.
-      const asked = URL.parse(request.url)
-      if (asked?.host === host) return page.serve(request, requestId, context)
-      if (isLoopback(asked?.hostname) && isLoopback(hostname)) {
+      const requested = URL.parse(request.url)
+      if (requested?.host === host) return page.serve(request, requestId, context)
+      if (isLoopback(requested?.hostname) && isLoopback(hostname)) {
         return redirect(`${publicOrigin}${targetOf(request.url)}`)
       }
       return elsewhere(publicOrigin)

@@ -93,7 +93,7 @@ describe("a caller that has signed in", () => {
     }
   }
 
-  test.each(callers)("%s may use what gives lasting power for ten minutes", (_how, caller) => {
+  test.each(callers)("%s may use what creates lasting access for ten minutes", (_how, caller) => {
     const lasting = [
       ...["create", "update", "delete"].map((action) => `root_key.*.${action}_root_key`),
       ...["member.*.invite_member", "member.*.update_member", `api.${mine}.decrypt_key`],

@@ -25,7 +25,7 @@ function grantsOf(caller: Caller): readonly string[] {
   return caller.type === "user" && caller.member !== undefined ? grantsOfRole(caller.member.role) : []
 }
 
-/** Permissions that give lasting power. A session may use them only right after its sign-in. */
+/** Permissions that create lasting access. A session may use them only right after its sign-in. */
 const lasting = /^(root_key\..*\.(create|update|delete)_root_key|member\..*\.(invite|update)_member|.*\.decrypt_key)$/
 
 function requireFreshSignIn(caller: Caller, now: number): void {

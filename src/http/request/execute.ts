@@ -11,9 +11,9 @@ import type { Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { confirmCaller } from "./authenticate.ts"
 import { authorityOf } from "./authorize.ts"
-import { refuseHungUp } from "./hung-up.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { PreparedContext } from "./prepare.ts"
+import { refuseIfDisconnected } from "./refuse-if-disconnected.ts"
 import { dataResponse, type ResponseParts, successResponse } from "./response.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 import { recordRights } from "./rights.ts"
@@ -101,7 +101,7 @@ async function mutate(service: Service, context: PreparedContext, call: Claimed<
     rights.requireGranted()
     if (claim !== undefined) await claim.keep(tx, fields, rights.required)
     if (isLong) await tx.takeTurn()
-    refuseHungUp(context)
+    refuseIfDisconnected(context)
     return fields
   })
 }
@@ -120,7 +120,7 @@ async function mutateInSlices(
       const ran = await operation.runSlice(confirmed, done)
       rights.requireGranted()
       // After the first commit the request runs to its end, so that no import stops halfway.
-      if (done.type === "planned") refuseHungUp(context)
+      if (done.type === "planned") refuseIfDisconnected(context)
       if (ran.type === "more") {
         await claim?.advance(tx, ran.progress)
         return ran

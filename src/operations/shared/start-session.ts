@@ -30,7 +30,7 @@ interface Started {
 /** A user that signs in from ever more browsers loses the oldest sessions. */
 const maxSessions = 100
 
-/** Gives the browser a new token, so that nobody can use a token from before the sign-in. Ends the session it had. */
+/** Gives the browser a new token, so that a token from before the sign-in is useless. Ends the session it had. */
 export async function startSession(context: SignInContext, principal: Principal, started: Started) {
   const { tx, mint, now, caller, browser } = context
   const { method, sessionId = mint.id("ses") } = started

@@ -25,7 +25,7 @@ export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps)
   const start = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone. People without a mouse go on here instead of at the top of the page.
   useLayoutEffect(() => start.current?.focus(), [])
-  const leaving = useBlocker({
+  const blocker = useBlocker({
     shouldBlockFn: () => !isStored,
     enableBeforeUnload: () => !isStored,
     withResolver: true,
@@ -51,9 +51,9 @@ export function Created({ keyId, secret, apiId, name, onAnother }: CreatedProps)
       </div>
       <ConfirmDialog
         action="Leave without it"
-        isOpen={leaving.status === "blocked"}
-        onClose={() => leaving.reset?.()}
-        onConfirm={() => leaving.proceed?.()}
+        isOpen={blocker.status === "blocked"}
+        onClose={() => blocker.reset?.()}
+        onConfirm={() => blocker.proceed?.()}
         title="Leave without storing the key?"
       >
         <p>

@@ -27,10 +27,10 @@ const nothing: Question = { permissions: "", ip: "", cost: "" }
 /** Asks what a verification would say now, and why. Nothing is taken or counted. */
 export function Acceptance({ keyId }: { readonly keyId: string }) {
   const [typed, setTyped] = useState(nothing)
-  const [asked, setAsked] = useState(nothing)
+  const [query, setQuery] = useState(nothing)
   const { data, error, isPlaceholderData } = useRead(
-    ["explain", keyId, asked],
-    (client) => client.keys.explainKey({ keyId, ...requestOf(asked) }),
+    ["explain", keyId, query],
+    (client) => client.keys.explainKey({ keyId, ...requestOf(query) }),
     { everyMs: 3_000 },
   )
   const set = (changed: Partial<Question>) => setTyped({ ...typed, ...changed })
@@ -38,7 +38,7 @@ export function Acceptance({ keyId }: { readonly keyId: string }) {
   return (
     <Card title="Would it be accepted?">
       <div className={css.all}>
-        <Form onSubmit={() => setAsked(typed)}>
+        <Form onSubmit={() => setQuery(typed)}>
           <Field error={errorOf(error, "permissions")} label="Permissions asked for">
             {(control) => (
               <TextInput

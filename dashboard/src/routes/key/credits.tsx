@@ -23,7 +23,7 @@ export function KeyCredits({ apiKey }: { readonly apiKey: Key }) {
       <Stack>
         <p>
           {remaining === undefined ? (
-            "Unlimited: verifications take nothing."
+            "Unlimited: verifications charge nothing."
           ) : (
             <>
               <strong>{formatWhole(remaining)}</strong> left

@@ -51,7 +51,7 @@ export function KeyDanger({ apiKey }: { readonly apiKey: Key }) {
             }
             title="Delete"
           >
-            Every verification is answered with NOT_FOUND. This cannot be undone.
+            Verifications return NOT_FOUND immediately. This cannot be undone.
           </DangerAction>
           <DangerAction
             action={

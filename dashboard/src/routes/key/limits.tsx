@@ -36,8 +36,8 @@ export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
     <Card title="Rate limits">
       <Form isReadOnly={!mayChange} onSubmit={() => save.run(limitInputs(drafts))}>
         <p>
-          A verification beyond a limit is answered with RATE_LIMITED. A limit without a tick counts only when the
-          verification names it.
+          A verification beyond a limit returns RATE_LIMITED. A limit without a tick counts only when the verification
+          names it.
         </p>
         <MovedNotice hasMoved={hasMoved && isDirty} onReset={follow} />
         <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />

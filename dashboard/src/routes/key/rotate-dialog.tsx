@@ -10,7 +10,7 @@ import { Segmented } from "../../ui/segmented.tsx"
 import { Banner } from "../../ui/states.tsx"
 
 const graces = [
-  { value: "0", label: "Now", sentence: "The old secret is refused with EXPIRED at once." },
+  { value: "0", label: "Now", sentence: "The old secret is refused with EXPIRED immediately." },
   { value: "3600000", label: "1 hour", sentence: "Both secrets work for an hour." },
   { value: "86400000", label: "24 hours", sentence: "Both secrets work for 24 hours." },
   { value: "604800000", label: "7 days", sentence: "Both secrets work for 7 days." },

@@ -67,9 +67,9 @@ interface FilterProps {
 
 function CustomerFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDebounced(search.trim())
-  const { data = [] } = useRead(["customer-names", asked], (client) =>
-    client.identities.listIdentities({ limit: 20, ...(asked !== "" && { search: asked }) }),
+  const query = useDebounced(search.trim())
+  const { data = [] } = useRead(["customer-names", query], (client) =>
+    client.identities.listIdentities({ limit: 20, ...(query !== "" && { search: query }) }),
   )
   return (
     <FilterSelect
@@ -85,9 +85,9 @@ function CustomerFilter(props: FilterProps) {
 
 function RoleFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDebounced(search.trim())
-  const { data = [] } = useRead(["role-options", asked], (client) =>
-    client.permissions.listRoles({ limit: 50, ...(asked !== "" && { search: asked }) }),
+  const query = useDebounced(search.trim())
+  const { data = [] } = useRead(["role-options", query], (client) =>
+    client.permissions.listRoles({ limit: 50, ...(query !== "" && { search: query }) }),
   )
   return (
     <FilterSelect
@@ -103,9 +103,9 @@ function RoleFilter(props: FilterProps) {
 
 function PermissionFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const asked = useDebounced(search.trim())
-  const { data = [] } = useRead(["permission-options", asked], (client) =>
-    client.permissions.listPermissions({ limit: 50, ...(asked !== "" && { search: asked }) }),
+  const query = useDebounced(search.trim())
+  const { data = [] } = useRead(["permission-options", query], (client) =>
+    client.permissions.listPermissions({ limit: 50, ...(query !== "" && { search: query }) }),
   )
   return (
     <FilterSelect

@@ -25,7 +25,7 @@ export function useKeySearch() {
     setText(search)
   }, [search])
   useEffect(() => {
-    const asked = text.trim()
+    const query = text.trim()
     const write = (next: string) => {
       if (next === written.current) return
       written.current = next
@@ -39,15 +39,15 @@ export function useKeySearch() {
     let isOver = false
     const tryAsKey = async () => {
       write("")
-      const key = await ask(() => client.keys.whoami({ key: asked })).catch(() => undefined)
+      const key = await ask(() => client.keys.whoami({ key: query })).catch(() => undefined)
       if (isOver) return
-      if (key === undefined) setHidden(asked)
+      if (key === undefined) setHidden(query)
       else navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId: key.keyId } })
     }
     const timer = setTimeout(() => {
       setHidden(undefined)
-      if (looksLikeKey(asked)) tryAsKey()
-      else write(asked)
+      if (looksLikeKey(query)) tryAsKey()
+      else write(query)
     }, settledMs)
     return () => {
       isOver = true
@@ -58,7 +58,7 @@ export function useKeySearch() {
     text,
     setText,
     /** What to search for now. */
-    asked: hidden ?? (search === "" ? undefined : search),
+    query: hidden ?? (search === "" ? undefined : search),
     /** A whole key was tried, and there is none. */
     isUnknownKey: hidden !== undefined,
   }

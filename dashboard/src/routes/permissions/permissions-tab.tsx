@@ -26,10 +26,10 @@ type Asking = { readonly what: "create" } | { readonly what: "edit" | "delete"; 
 export function PermissionsTab() {
   const can = useCan()
   const [asking, ask] = useState<Asking>()
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const list = useList(
-    ["permissions", asked],
-    (client, page) => client.permissions.listPermissions({ search: asked, limit: 50, ...page }),
+    ["permissions", query],
+    (client, page) => client.permissions.listPermissions({ search: query, limit: 50, ...page }),
     { everyMs: 10_000, isPrivate },
   )
   const { items, error, refetch } = list
@@ -38,7 +38,7 @@ export function PermissionsTab() {
       Create permission
     </Button>
   )
-  const isEmpty = items?.length === 0 && asked === ""
+  const isEmpty = items?.length === 0 && query === ""
   return (
     <>
       {!isEmpty && (

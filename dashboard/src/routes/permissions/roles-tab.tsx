@@ -22,10 +22,10 @@ export function RolesTab() {
   const can = useCan()
   const { search, change } = useAddress()
   const [isCreating, setCreating] = useState(false)
-  const { text, setText, asked, isPrivate } = useSearchText()
+  const { text, setText, query, isPrivate } = useSearchText()
   const roles = useList(
-    ["roles", asked],
-    (client, page) => client.permissions.listRoles({ search: asked, limit: 50, ...page }),
+    ["roles", query],
+    (client, page) => client.permissions.listRoles({ search: query, limit: 50, ...page }),
     { isPrivate },
   )
   const { items, error, refetch } = roles
@@ -35,7 +35,7 @@ export function RolesTab() {
       Create role
     </Button>
   )
-  if (items?.length === 0 && asked === "") {
+  if (items?.length === 0 && query === "") {
     return (
       <Card>
         <Empty actions={create} title="No roles yet">

@@ -42,7 +42,7 @@ function explain(error) {
   if (error.code === "sign_in_again") return askToSignIn("This needs a sign-in within the last ten minutes.")
   if (error.code === "device_login_not_found") {
     return show(
-      "No terminal waits with this code. Check the code, or start again in the terminal: codes work for ten minutes.",
+      "No sign-in is waiting for this code. Check the code, or start again in the terminal: codes work for ten minutes.",
     )
   }
   show(error.message)

@@ -24,7 +24,7 @@ const view = html`<div class="narrow card" data-page="device">
 <button>Continue</button>
 </form>
 <div data-login hidden>
-<p class="warning"><strong>Continue only if you started this yourself, a moment ago.</strong> If somebody sent you the code or asked you to type it, refuse: you would give that person a key.</p>
+<p class="warning"><strong>Continue only if you started this yourself, a moment ago.</strong> If another person sent you the code or asked you to type it, refuse: you would give that person a key.</p>
 <dl>
 <dt>Code</dt><dd><code data-code></code></dd>
 <dt>Terminal</dt><dd>It calls itself “<span data-terminal></span>”.</dd>

@@ -194,7 +194,7 @@ export const tasks: readonly Task[] = [
     },
   },
   {
-    title: "The own account",
+    title: "Your account",
     operations: {
       "account.getAccount": "Show the account",
       "account.updateAccount": "Change the name",

@@ -4,7 +4,7 @@ import type { ResultRow } from "../schema.ts"
 
 const rowsPerStep = 500
 
-/** Periods that start before these times are deleted. Months stay for ever. */
+/** Periods that start before these times are deleted. Months stay forever. */
 export interface Retention {
   readonly hoursBefore: number
   readonly daysBefore: number

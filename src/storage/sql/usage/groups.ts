@@ -3,12 +3,12 @@ import { creditsOutcome } from "./outcomes.ts"
 import { type CellRow, foldedLabel, type Part, type RankedRow } from "./statements.ts"
 
 /** What the rows of a part count: the shown groups, all groups, each call once, or calls that a quota refused. */
-export type Role = "group" | "all" | "overall" | "quota"
+export type CountKind = "group" | "all" | "overall" | "quota"
 
 interface Assembly {
   readonly query: UsageQuery
   /** The parts in the order of their numbers in the rows. */
-  readonly read: Readonly<Record<Role, readonly Part[]>>
+  readonly read: Readonly<Record<CountKind, readonly Part[]>>
   readonly rows: readonly CellRow[]
   /** The groups to show; undefined shows all. */
   readonly top: readonly RankedRow[] | undefined

@@ -6,7 +6,7 @@ import type { Engine } from "../engine.ts"
 import type { ResultRow } from "../schema.ts"
 import { identifierBound, tagBound } from "./adding-labels.ts"
 import { describeGroups } from "./describe-groups.ts"
-import { assembleGroups, type Role } from "./groups.ts"
+import { assembleGroups, type CountKind } from "./groups.ts"
 import { groupParts, partsOf, plainParts, type Reading } from "./parts.ts"
 import { partsOfTop, rankGroups } from "./ranking.ts"
 import { coarseSource, isKeyLevel, type NumberedFilter, quotaSource, sourcesOf } from "./sources.ts"
@@ -22,7 +22,7 @@ export async function readUsage(engine: Engine, query: UsageQuery, filter: Numbe
   const top = ranked.slice(0, limit)
   const hasMore = ranked.length > limit
   const isTagged = groupBy.includes("label") && filter.type === "verifications"
-  const read: Readonly<Record<Role, readonly Part[]>> = {
+  const read: Readonly<Record<CountKind, readonly Part[]>> = {
     group: isRanked ? partsOfTop(reading, top) : groupParts(reading, groupBy),
     all: hasMore ? groupParts(reading, isTagged ? ["label"] : []).map(ungrouped) : [],
     overall: isTagged ? plainParts(reading, []) : [],
