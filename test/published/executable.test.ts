@@ -37,6 +37,14 @@ test("says what to do where its user may not write", async () => {
   expect(refused.stderr.trim().split("\n")).toHaveLength(1)
 })
 
+test("says who may not write to a folder of another user", async () => {
+  const refused = await keyward.run(["serve", "--port", "0", "--data", "."])
+  expect(refused).toMatchObject({ code: 1, stdout: "" })
+  expect(refused.stderr).toMatch(
+    /: user (\d+) may not write to it\. Give the folder to this user \(chown \1\), or choose /,
+  )
+})
+
 describe("on the embedded database", () => {
   let served: ServedCli
   let [operatorKey, rootKey, apiId, keyId, secret] = ["", "", "", "", ""]
