@@ -1,4 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs"
+import { whyNoContainers } from "./container-rights.ts"
 import { runCommand } from "./run-command.ts"
 
 type Tool = {
@@ -32,6 +33,7 @@ const tools = {
   },
   promtool: { name: "promtool of Prometheus", programs: ["promtool"], debianPackage: "prometheus" },
   curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
+  buildah: { name: "buildah", programs: ["buildah"], debianPackage: "buildah" },
 } as const satisfies Record<string, Tool>
 
 /** Variables that tell tests where to find a program; other programs are found in PATH. */
@@ -39,7 +41,8 @@ export type ToolPaths = Record<"redis" | "chromium", string>
 
 /** Finds the programs that tests need and npm does not install. Root on Debian installs the missing ones. */
 export async function provideTools(): Promise<ToolPaths> {
-  const missing = Object.values(tools).filter((tool) => !findProgram(tool))
+  const isNeeded = (tool: Tool) => tool !== tools.buildah || whyNoContainers() === undefined
+  const missing = Object.values(tools).filter((tool) => isNeeded(tool) && !findProgram(tool))
   if (missing.length > 0) await installTools(missing)
   requireProgram(tools.python)
   return { redis: requireProgram(tools.redis), chromium: requireProgram(tools.chromium) }

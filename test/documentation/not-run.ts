@@ -1,4 +1,5 @@
 const noDocker = "needs Docker, which the test machine does not have; the page says so"
+const imageTest = "needs Docker, which the test machine does not have; test/deploy/image.test.ts does the same without"
 const noCluster = "needs a cluster, which the test machine does not have; the page says so"
 
 /**
@@ -25,27 +26,27 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   {
     page: "docs/guides/container-image.md",
     begins: "docker build -f deploy/Dockerfile -t keyward:0.1.0 .",
-    reason: noDocker,
+    reason: imageTest,
   },
   {
     page: "docs/guides/container-image.md",
     begins: "docker run --detach --name keyward --restart unless-stopped --stop-timeout 20 \\",
-    reason: noDocker,
+    reason: imageTest,
   },
   {
     page: "docs/guides/container-image.md",
     begins: "docker exec keyward keyward health",
-    reason: noDocker,
+    reason: imageTest,
   },
   {
     page: "docs/guides/container-image.md",
     begins: "docker exec -e KEYWARD_KEY keyward keyward apis list",
-    reason: noDocker,
+    reason: imageTest,
   },
   {
     page: "docs/guides/container-image.md",
     begins: "docker exec keyward keyward backup /data/keyward-backup.db",
-    reason: noDocker,
+    reason: imageTest,
   },
   {
     page: "docs/guides/container-image.md",
