@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { createLease, leaseMs } from "./lease.ts"
+import { longestIdleMs } from "../storage/postgres/idle-transactions.ts"
+import { createLease, driftMs, leaseMs } from "./lease.ts"
 
 describe("a lease", () => {
   const start = () => {
@@ -58,5 +59,9 @@ describe("a lease", () => {
     lease.grant(world.now - 500)
     world.now += leaseMs - 1
     expect(lease.holds()).toBe(true)
+  })
+
+  test("and the transaction of a paused node end in less than two seconds, even one after the other", () => {
+    expect(longestIdleMs + leaseMs + driftMs).toBeLessThan(2_000)
   })
 })

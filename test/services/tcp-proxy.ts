@@ -9,8 +9,8 @@ export interface TcpProxy {
   /** Drops all traffic silently; new connections can be exempt. */
   stall(which: "all" | "present"): void
   flow(): void
-  /** Ends one connection, or stalls all of them, when this data passes. */
-  loseNext(loss: Loss): void
+  /** Ends one connection, or stalls all of them, when this data passes. Resolves when that has happened. */
+  loseNext(loss: Loss): Promise<void>
   stop(): void
 }
 
@@ -29,6 +29,11 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isStalled = false
   let loss: Loss | undefined
+  let lost = Promise.withResolvers<void>()
+  const endLoss = () => {
+    loss = undefined
+    lost.resolve()
+  }
 
   const handOn = (client: Socket) => {
     const upstream = connect(upstreamPort, "127.0.0.1")
@@ -41,7 +46,7 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     const drop = () => {
       client.destroy()
       if (loss?.isCut) cut()
-      loss = undefined
+      endLoss()
     }
     client.on("data", (chunk) => {
       const isLostNow = isLost(chunk)
@@ -66,8 +71,8 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
   }
 
   const standStill = () => {
-    loss = undefined
     stall("all")
+    endLoss()
   }
   const stall = (which: "all" | "present") => {
     isStalled = which === "all"
@@ -93,6 +98,8 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     },
     loseNext(next) {
       loss = next
+      lost = Promise.withResolvers()
+      return lost.promise
     },
     stop: cut,
   }

@@ -4,6 +4,7 @@ import type { GroupBounds } from "../sql/change-group.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
 import { databaseOver } from "./database.ts"
+import { longestIdleMs, retryIfEndedIdle } from "./idle-transactions.ts"
 import { openNodes } from "./nodes.ts"
 import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
@@ -18,9 +19,7 @@ const namesLock = 7_521_005
 const session = {
   application_name: "keyward",
   standard_conforming_strings: "on",
-  statement_timeout: "10000",
-  // Shorter than any lock wait, so a node that stalls inside a change does not fail the changes of others.
-  idle_in_transaction_session_timeout: "5000",
+  idle_in_transaction_session_timeout: String(longestIdleMs),
 }
 
 const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
@@ -48,7 +47,8 @@ export function openPostgres(
 ): Engine {
   const readerCount = Math.ceil((connections - ownConnections) / 3)
   const writerCount = connections - ownConnections - readerCount
-  const connection = { ...session, lock_timeout: String(patience.lockMs) }
+  const statementMs = Math.max(10_000, patience.lockMs + 2_000)
+  const connection = { ...session, lock_timeout: String(patience.lockMs), statement_timeout: String(statementMs) }
   const options = { connectionTimeout: 5, idleTimeout: 0, connection }
   // Readers have their own pool, so that waiting writers do not delay them.
   const readers = createPool(() => new SQL(url, { ...options, max: readerCount }), patience)
@@ -72,7 +72,7 @@ export function openPostgres(
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
       const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })
       try {
-        return await databaseOver(pool).transaction().execute(work)
+        return await retryIfEndedIdle(() => databaseOver(pool).transaction().execute(work), patience.lockMs)
       } finally {
         await pool.close()
       }

@@ -3,6 +3,7 @@ import { SQL } from "bun"
 import { sql } from "kysely"
 import { provideDatabase } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
+import { until } from "../../../test/until.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { Database } from "../sql/schema.ts"
@@ -20,13 +21,14 @@ describe("an error of PostgreSQL", () => {
   const raise = (state: string) => sql.raw(`do $$ begin raise exception using errcode = '${state}'; end $$`)
   const read = (state: string) => raise(state).execute(engine.reader)
   const change = (state: string) => engine.transaction((db) => raise(state).execute(db))
+  const sessionsOf = (pid: number) => admin`select from pg_stat_activity where pid = ${pid}`
   /** A transaction whose session the server has ended before its next statement. */
   const changeAfter = (endSession: (db: Database, pid: number) => Promise<unknown>) =>
     engine.transaction(async (db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
       const pid = rows[0]?.pid ?? 0
       await endSession(db, pid)
-      while ((await admin`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await Bun.sleep(5)
+      await until(async () => (await sessionsOf(pid)).length === 0)
       await sql`select 1`.execute(db)
     })
 
@@ -134,11 +136,22 @@ describe("an error of PostgreSQL", () => {
   })
 
   test("that ended a session between two statements makes the database unavailable", async () => {
-    const ends = [
-      (_db: Database, pid: number) => admin`select pg_terminate_backend(${pid})`,
-      (db: Database) => sql`set local idle_in_transaction_session_timeout = 50`.execute(db),
-    ]
-    for (const end of ends) expect(await rejection(changeAfter(end))).toBeInstanceOf(StorageUnavailable)
+    const terminate = (_db: Database, pid: number) => admin`select pg_terminate_backend(${pid})`
+    expect(await rejection(changeAfter(terminate))).toBeInstanceOf(StorageUnavailable)
     expect((await sql`select 1 as one`.execute(engine.reader)).rows).toEqual([{ one: 1 }])
+  })
+
+  test("that ended a transaction because this process stood still makes it run again, and stores it once", async () => {
+    await admin`create table changes (id bigint)`
+    let runs = 0
+    await engine.transaction(async (db) => {
+      runs += 1
+      const { rows } = await sql<{
+        pid: number
+      }>`insert into changes values (1) returning pg_backend_pid() as pid`.execute(db)
+      if (runs === 1) await until(async () => (await sessionsOf(rows[0]?.pid ?? 0)).length === 0)
+    })
+    expect(runs).toBeGreaterThan(1)
+    expect(await admin`select id from changes`).toHaveLength(1)
   })
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
+import { patience } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
+import { until } from "../../../test/until.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { migrate } from "../sql/migrate.ts"
@@ -62,15 +64,24 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
   })
 
   test("fails a transaction that waits too long for a connection", async () => {
-    const { promise: enough, resolve } = Promise.withResolvers<void>()
-    const holding = Array.from({ length: 20 }, () => engine.transaction(() => enough))
-    await Bun.sleep(50)
-    await expectUnavailable(engine.transaction(async () => {}))
+    const crowded = openPostgres(database.url, { patience: { ...patience, reserveMs: 500 } })
+    let isEnough = false
+    let begun = 0
+    // The server would end transactions that do nothing.
+    const holding = Array.from({ length: 20 }, () =>
+      crowded.transaction(async (db) => {
+        begun += 1
+        while (!isEnough) await sql`select pg_sleep(0.1)`.execute(db)
+      }),
+    )
+    await until(() => begun === holding.length)
+    await expectUnavailable(crowded.transaction(async () => {}))
     expect(await notes()).toContain("before")
-    resolve()
+    isEnough = true
     await Promise.all(holding)
-    await engine.transaction((db) => note(db, "at last"))
+    await crowded.transaction((db) => note(db, "at last"))
     expect(await notes()).toContain("at last")
+    await crowded.close()
   })
 
   test("is not listened to for ever, where it falls silent just then", async () => {

@@ -4,6 +4,7 @@ import type { Engine } from "../sql/engine.ts"
 import { groupByOwner } from "../sql/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
+import { retryIfEndedIdle } from "./idle-transactions.ts"
 import { retryIfOutdated } from "./outdated-plans.ts"
 import type { Pool } from "./pool.ts"
 import { quoted } from "./quoted.ts"
@@ -27,7 +28,7 @@ const shortPatienceMs = 250
 /** Charges a group in two round trips once its statements are prepared: one locks the balances and decides, one commits. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
   const known: KnownConnection = { pid: undefined }
-  return async (spends, patience) => {
+  const spendOrWait: Engine["spend"] = async (spends, patience) => {
     if (patience === "long") return spendOn(waiters, { asking, spends, lock: "for update", lockMs })
     const group = { asking, known, spends, lockMs: Math.min(shortPatienceMs, lockMs) }
     try {
@@ -37,6 +38,7 @@ export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["s
       return spendOn(groups, { ...group, lock: "for update skip locked" })
     }
   }
+  return (spends, patience) => retryIfEndedIdle(() => spendOrWait(spends, patience), lockMs)
 }
 
 /** The only connection of a pool. It gets another process id if it is lost. */

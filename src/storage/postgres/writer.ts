@@ -9,6 +9,7 @@ import {
 import type { Engine, TransactionOptions } from "../sql/engine.ts"
 import { padded } from "../sql/rows.ts"
 import type { Database } from "../sql/schema.ts"
+import { retryIfEndedIdle } from "./idle-transactions.ts"
 import { retryIfOutdated } from "./outdated-plans.ts"
 import type { Patience, Pool } from "./pool.ts"
 import { openSharedTransaction } from "./shared-transaction.ts"
@@ -82,7 +83,8 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
   }
 
   return {
-    transaction: (work, options = {}) => retryIfOutdated(() => run(work, options)),
+    transaction: (work, options = {}) =>
+      retryIfEndedIdle(() => retryIfOutdated(() => run(work, options)), patience.lockMs),
 
     async lockBalances(db, { workspaceId, keyIds }) {
       const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
