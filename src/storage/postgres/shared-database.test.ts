@@ -1,10 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { openDatabase, openEmptyDatabase, patience, storeOn } from "../../../test/provide-database.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
-import { balanceIdOf, limited } from "../conformance/new-key.ts"
+import { balanceIdOf, limited, newKey } from "../conformance/new-key.ts"
 import { newHash, time } from "../conformance/new-objects.ts"
 import { checkChain } from "../conformance/recorded-events.ts"
-import { addKey } from "../conformance/stored-objects.ts"
+import { addApi, addKey, addKeys, change } from "../conformance/stored-objects.ts"
+import { noUsage } from "../port/usage.ts"
 import { installationOf } from "../sql/installation.ts"
 import { migrate } from "../sql/migrate.ts"
 import { openPostgres } from "./engine.ts"
@@ -54,6 +55,25 @@ describe("nodes that share a PostgreSQL database", () => {
     expect(await checkChain(store, workspaceId)).toHaveLength(40)
     const nodes = [engine, other].map((node, index) => installationOf(node).agreeOn("secret", `${index}`))
     expect(new Set(await Promise.all(nodes)).size).toBe(1)
+    await other.close()
+  })
+
+  test("store the uses of keys that another one is erasing, without waiting for that change", async () => {
+    await using database = await openDatabase("postgres")
+    const { store } = database
+    const other = openPostgres(database.location, { patience })
+    const api = await addApi(store)
+    const keys = [newKey(api), newKey(api), newKey(api)] as const
+    await addKeys(store, ...keys)
+    const [first = "", second = "", third = ""] = keys.map(({ id }) => id).toSorted()
+    const uses = new Map([first, second, third].map((id) => [id, time]))
+    await change(store, api.workspaceId, async (tx) => {
+      await tx.keys.erase([second])
+      await storeOn(other).usage.add({ ...noUsage, keys: uses })
+      await tx.keys.erase([first])
+    })
+    const left = await store.keys.listByIds(api.workspaceId, [first, second, third])
+    expect(left.map(({ id, lastUsedAt }) => [id, lastUsedAt])).toEqual([[third, time]])
     await other.close()
   })
 })

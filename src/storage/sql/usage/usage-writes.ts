@@ -65,12 +65,16 @@ type Statement = (dialect: SqlDialect, json: string) => RawBuilder<unknown>
 const use = ([id, usedAt]: readonly [string, number]) => ({ id, used_at: usedAt })
 const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id: workspaceId, month, tally: count })
 
-/** A key may have been erased since its last use. */
+/**
+ * A key may have been erased since its last use. A key that a change is erasing is skipped: that change may erase another of
+ * these keys next, and then both would wait for each other until PostgreSQL ends one of them after a second.
+ */
 function touchKeys(dialect: SqlDialect, json: string) {
   const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
+  const locking = sql.raw(dialect.engine === "postgres" ? "for key share of keys skip locked" : "")
   return sql`insert into key_usage (key_id, last_used_at)
-    select r.id, r.used_at from ${uses} as r where exists (select 1 from keys where keys.id = r.id)
-    order by r.id on conflict (key_id) do update set last_used_at = excluded.last_used_at
+    select r.id, r.used_at from ${uses} as r join keys on keys.id = r.id where true
+    order by r.id ${locking} on conflict (key_id) do update set last_used_at = excluded.last_used_at
     where key_usage.last_used_at < excluded.last_used_at`
 }
 
