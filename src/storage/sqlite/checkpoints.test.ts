@@ -71,6 +71,24 @@ describe("checkpoints", () => {
     expect(threads()).toBe(0)
   })
 
+  test("are closed when the thread of a failed one has ended", async () => {
+    const ending = Promise.withResolvers<void>()
+    const { runIfDue, close } = createCheckpoints({
+      waitingPages: () => 1_000,
+      startThread: () => ({ execute: () => Promise.reject(new Error("disk full")), close: () => ending.promise }),
+    })
+    runIfDue()
+    await Bun.sleep(0)
+    let isClosed = false
+    const closing = close().then(() => {
+      isClosed = true
+    })
+    await Bun.sleep(0)
+    expect(isClosed).toBe(false)
+    ending.resolve()
+    await closing
+  })
+
   test("never fail, and start no thread once they are closed", async () => {
     let isBroken = true
     const { running, runIfDue, close } = openCheckpoints(() => {

@@ -25,13 +25,15 @@ const countsEveryMs = 20
  */
 export function createCheckpoints({ waitingPages, startThread }: Settings): Checkpoints {
   let thread: ThreadClient | undefined
+  /** A thread that ends keeps the file open until then. */
+  let ended: Promise<void> | undefined
   let countsAt = 0
   let isRunning = false
   let isClosed = false
   const endThread = async () => {
-    const ending = thread
+    if (thread !== undefined) ended = thread.close()
     thread = undefined
-    await ending?.close()
+    await ended
   }
   const run = async () => {
     isRunning = true

@@ -40,6 +40,17 @@ export function openFile(path: string, access: Access): OpenFile {
 function connect(path: string, access: Access): Database {
   if (access === "inspect") return inspect(path)
   const file = new Database(path, access === "read" ? { readwrite: true } : { create: true, readwrite: true })
+  try {
+    configure(file, access)
+    return file
+  } catch (error) {
+    // A connection that stays open keeps the last one from removing the files beside the database.
+    file.close()
+    throw error
+  }
+}
+
+function configure(file: Database, access: Access): void {
   file.run(`pragma busy_timeout = ${lockTimeoutMs}`)
   file.run("pragma journal_mode = wal")
   file.run("pragma synchronous = full")
@@ -54,7 +65,6 @@ function connect(path: string, access: Access): Database {
   // commit moves the remaining pages, and the next commit starts again at the beginning of the log.
   file.run("pragma wal_autocheckpoint = 16384")
   if (access === "read") file.run("pragma query_only = on")
-  return file
 }
 
 /** Opens an unused file as immutable, because SQLite would otherwise create files next to it. */
