@@ -8,7 +8,8 @@ import { addressOf } from "../../serve/welcome.ts"
 import { isObject } from "../../terminal/json.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
-const patienceMs = 3_000
+/** A busy machine may need seconds, and its service must not be reported as missing. */
+const patienceMs = 10_000
 
 /** The port that the settings name: free, or served by Keyward, or taken by something else. */
 export async function examinePort({ host, port }: Config): Promise<readonly Finding[]> {
