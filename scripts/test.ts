@@ -15,8 +15,8 @@ import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./t
 import { describeSlowest, provideTimings, rememberTimings } from "./test/timings.ts"
 import { provideTools } from "./test/tools.ts"
 
-/** Far more than any test needs, because a busy machine can be ten times slower than an idle one. */
-const testTimeoutMs = 180_000
+/** Far more than any test needs, because a busy machine can be fifty times slower than an idle one. */
+const testTimeoutMs = 900_000
 /**
  * Test files that run in parallel: two more than the cores, because a file waits half of its time. At most four,
  * because the nodes of each file need PostgreSQL connections.

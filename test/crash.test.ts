@@ -8,7 +8,7 @@ import { temporaryFolder } from "./services/temporary-folder.ts"
 
 const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 50)
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
-const timeoutMs = 180_000 + rounds * 2_000
+const timeoutMs = 900_000 + rounds * 2_000
 
 /** Two at a time, so that one starts while the other works. */
 const lanes = 2

@@ -24,7 +24,7 @@ const seed = Number(process.env.KEYWARD_TEST_FUZZ_SEED ?? (rounds === 1 ? 1 : Da
 const variationsPerPlace = { sqlite: 4, postgres: 2 }
 const requestsPerOperation = 12
 const atOnce = 16
-const timeoutMs = 180_000 * rounds
+const timeoutMs = 900_000 * rounds
 
 const named = operations.map((operation) => [operation.name, operation] as const)
 

@@ -3,6 +3,7 @@ import { startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { operations } from "../src/operations/index.ts"
 import { checkAgainstOpenApi } from "./openapi-check.ts"
+import { repeatIfBusy } from "./repeat-if-busy.ts"
 import { createMigratedDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
@@ -59,7 +60,7 @@ export interface TestServer extends TestWorkspace {
   readonly storage: string
   /** POST /v2/<operation>. */
   call(operation: string, body?: unknown, options?: CallOptions): Promise<Reply>
-  /** As `call`, but throws unless the status is 200, and returns `data`. */
+  /** As `call`, but repeats a 503, throws unless the status is 200, and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Reply.
   ok(operation: string, body?: unknown, options?: CallOptions): Promise<any>
   request(path: string, init?: RequestInit): Promise<Reply>
@@ -138,7 +139,7 @@ export async function startKeyward({
     return reply
   }
   const ok: TestServer["ok"] = async (operation, body, options) => {
-    const reply = await call(operation, body, options)
+    const reply = await repeatIfBusy(() => call(operation, body, options))
     if (reply.status !== 200) throw new Error(`${operation} answered ${reply.status}: ${reply.text}`)
     return reply.body.data
   }

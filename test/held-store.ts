@@ -15,12 +15,15 @@ import { until } from "./until.ts"
 
 export const endless: Patience = { maxMs: 60_000, slowCommitMs: 60_000 }
 
+/** The usual number of changes, without a time after which a group ends. */
+const unhurried = { maxChanges: 64, maxMs: 60_000 }
+
 type Work = (tx: Transaction) => Promise<unknown>
 
 /** A store with an API, whose messages to the thread, and its replies, wait while the test holds them. */
 export async function openHeldStore(
   path: string,
-  { bounds, ...patience }: Partial<Patience & Pick<WriterOptions, "bounds">> = {},
+  { bounds = unhurried, ...patience }: Partial<Patience & Pick<WriterOptions, "bounds">> = {},
 ) {
   const engine = openSqlite(path)
   await migrate(engine)
@@ -59,7 +62,7 @@ export async function openHeldStore(
       return resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? []
     },
     read: async () => [],
-    ...(bounds && { bounds }),
+    bounds,
     patience: { ...endless, ...patience },
   })
   const store = storeOn({ ...engine, transaction: writer.transaction })

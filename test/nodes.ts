@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SQL } from "bun"
 import { type App, startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
+import { repeatIfBusy } from "./repeat-if-busy.ts"
 import { createMigratedDatabase } from "./services/postgres.ts"
 
 /** One of several nodes on a database, called without a socket, which is fast enough for thousands of rounds. */
@@ -9,7 +10,7 @@ export interface TestNode {
   readonly app: App
   readonly log: readonly string[]
   call(operation: string, body: unknown, key?: string, headers?: SentHeaders): Promise<Received>
-  /** As `call`, but throws unless the status is 200, and returns `data`. */
+  /** As `call`, but repeats a 503, throws unless the status is 200, and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Received.
   ok(operation: string, body: unknown, key?: string): Promise<any>
   get(path: string): Promise<Response>
@@ -112,7 +113,7 @@ export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNo
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
   const ok: TestNode["ok"] = async (operation, body, key) => {
-    const { status, body: answer } = await call(operation, body, key)
+    const { status, body: answer } = await repeatIfBusy(() => call(operation, body, key))
     if (status !== 200) throw new Error(`${operation} answered ${status}: ${JSON.stringify(answer)}`)
     return answer.data
   }

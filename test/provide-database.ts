@@ -58,8 +58,8 @@ export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase>
   return { engine, store: storeOn(engine), location, [Symbol.asyncDispose]: end }
 }
 
-/** Work waits longer for its turn and for responses than in the service, so that a busy machine refuses none. */
-export const patience = { lockMs: 8_000, reserveMs: 120_000, silenceMs: 120_000 }
+/** Work waits longer for locks, for its turn and for responses than in the service, so that a busy machine refuses none. */
+export const patience = { lockMs: 60_000, reserveMs: 120_000, silenceMs: 120_000 }
 
 async function onServer() {
   const { url, drop } = await createDatabase()

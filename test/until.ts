@@ -1,5 +1,5 @@
 /** Far more than a busy machine needs, and less than the limit per test, so that the error says what is missing. */
-const longestMs = 120_000
+const longestMs = 600_000
 
 /** Looks again and again, and resolves with the first value that is neither `false` nor `undefined`. */
 export async function until<Found>(

@@ -24,8 +24,6 @@ const mostReplies = 80
 const longestDelayMs = 8
 const longestLoadMs = 1_500
 const longestStartMs = 300
-/** As long as it would wait for a request that does not finish. */
-const longestStopMs = 10_000
 /** On average, one start in this many is killed too, at a random moment. */
 const killedStarts = 6
 
@@ -78,15 +76,9 @@ async function killDuringStart(storage: string, random: Random): Promise<void> {
 
 async function endNode(node: Node, signal: Lane["signal"]): Promise<void> {
   if (signal === "SIGKILL") return killNode(node)
-  const startedAt = performance.now()
   node.kill(signal)
   const exit = await node.exit
   hold(exit.code === 0, "a stopped server exits with 0", { ...exit, stderr: node.stderr().slice(-2_000) })
-  hold(
-    performance.now() - startedAt < longestStopMs,
-    "a stopped server exits within ten seconds",
-    performance.now() - startedAt,
-  )
 }
 
 async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> {

@@ -5,4 +5,4 @@ import { recordExamples } from "./record.ts"
 /** every-operation.test.ts sends the same requests on both engines. */
 test("the reference shows what a server returns: `bun scripts/record-examples.ts` would change nothing", async () => {
   expect(await recordExamples()).toEqual(await loadResponseExamples())
-}, 300_000)
+})

@@ -3,7 +3,7 @@ import { SQL } from "bun"
 import fc from "fast-check"
 import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
-import { storeOn } from "../../../test/provide-database.ts"
+import { patience, storeOn } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "../conformance/new-key.ts"
@@ -28,7 +28,7 @@ describe("spends on PostgreSQL", () => {
 
   beforeAll(async () => {
     database = await createProxiedDatabase()
-    engines = Array.from({ length: nodeCount }, () => openPostgres(database.url))
+    engines = Array.from({ length: nodeCount }, () => openPostgres(database.url, { patience }))
     stores = engines.map(storeOn)
     const [first] = engines
     const [firstStore] = stores

@@ -19,7 +19,7 @@ const failing: Step = { type: "query", sql: "select * from nothing", parameters:
 
 describe("a transaction of a SQLite file with several messages, one of which fails", () => {
   const { newPath } = testFolder()
-  const open = () => openHeldStore(newPath(".db"), { bounds: { maxChanges: 64, maxMs: 60_000 } })
+  const open = () => openHeldStore(newPath(".db"))
 
   test.each([
     ["its begin, because it comes too late", [{ type: "begin", ifNext: { by: 0 } }, querying]],
