@@ -1,12 +1,14 @@
 import { z } from "zod"
-import { int, millis, text } from "./primitives.ts"
+import { int, millis, printedText, text } from "./primitives.ts"
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Case, spaces and dashes do not matter. */
 export const userCode = text(1, 32).describe("The code that the terminal shows, such as `BCDF-GHJK`.")
 
-export const terminalName = text(1, 128).describe("How the terminal names itself, such as `ada@laptop`.")
+export const terminalName = printedText(1, 128).describe(
+  "How the terminal names itself, such as `ada@laptop`. No control or formatting characters.",
+)
 
 export const terminalAccess = z
   .enum(["read", "verify", "develop", "full"])

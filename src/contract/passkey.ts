@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { createdAt, millis, text } from "./primitives.ts"
+import { createdAt, millis, printedText, text } from "./primitives.ts"
 
 /**
  * The JSON forms of Web Authentication, as `PublicKeyCredential.toJSON` writes and `parse…OptionsFromJSON` reads them.
@@ -108,9 +108,7 @@ export const passkeyCreationOptions = z
   })
   .meta({ id: "PasskeyCreationOptions" })
 
-export const passkeyName = text(1, 64)
-  .regex(/^[^\p{C}]*$/u, { error: "must not contain control or formatting characters" })
-  .describe("A name for the passkey, such as that of the device.")
+export const passkeyName = printedText(1, 64).describe("A name for the passkey, such as that of the device.")
 
 export const passkey = z
   .object({

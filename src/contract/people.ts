@@ -1,10 +1,8 @@
 import { z } from "zod"
 import { memberRole } from "./member-role.ts"
-import { createdAt, millis, text, updatedAt } from "./primitives.ts"
+import { createdAt, millis, printedText, text, updatedAt } from "./primitives.ts"
 
-export const personName = text(1, 128)
-  .regex(/^[^\p{C}]*$/u, { error: "must not contain control or formatting characters" })
-  .describe("The name that others see.")
+export const personName = printedText(1, 128).describe("The name that others see.")
 
 /** Long enough that guessing is hopeless; the maximum bounds the work of hashing. */
 export const newPassword = text(12, 512).describe("At least 12 characters.")

@@ -21,6 +21,12 @@ export const text = (minimum: number, maximum: number) =>
     .max(maximum)
     .refine(isCleanText, { error: "must be well-formed Unicode without U+0000", abort: true })
 
+/** Text that others read as the name of something. Hidden and bidirectional characters could make it look like another. */
+export const printedText = (minimum: number, maximum: number) =>
+  text(minimum, maximum).regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, {
+    error: "must not contain control or formatting characters",
+  })
+
 /** Turns -0 into 0, because not every store preserves -0. */
 export const int = (minimum: number, maximum: number) => {
   const atLeast = z.int().min(minimum)

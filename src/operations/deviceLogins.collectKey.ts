@@ -2,6 +2,7 @@ import { z } from "zod"
 import { collectedKey } from "../contract/device-login.ts"
 import { oneTimeToken } from "../contract/people.ts"
 import type { DeviceLogin, Session, User } from "../core/people.ts"
+import { printable } from "../core/printable.ts"
 import { hasEnded } from "../core/session-life.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { ContextWith } from "./context.ts"
@@ -48,7 +49,7 @@ async function collect({ store, mint, now, requestId }: Collecting, login: Devic
     const session = await stillApproved(tx, { login, user, now })
     if (session === undefined || now >= expires) return denied
     const caller = { type: "visitor", signedIn: { session, user, acting: undefined } } as const
-    const wanted = { workspaceId, name: login.terminal, enabled: true, permissions, expires }
+    const wanted = { workspaceId, name: printable(login.terminal), enabled: true, permissions, expires }
     const created = await createRootKey({ tx, mint, now, caller }, wanted)
     return { status: "approved", ...created, workspaceId, expires } as const
   })

@@ -1140,7 +1140,7 @@ export interface DeviceLoginsGetLoginInput {
 }
 
 export interface DeviceLoginsStartLoginInput {
-  /** How the terminal names itself, such as `ada@laptop`. */
+  /** How the terminal names itself, such as `ada@laptop`. No control or formatting characters. */
   terminal: string
 }
 

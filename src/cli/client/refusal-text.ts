@@ -1,5 +1,5 @@
 import { errorCodes } from "../../contract/error-table.ts"
-import { printable } from "../terminal/render.ts"
+import { printable } from "../../core/printable.ts"
 import { toKebabCase } from "../terminal/text.ts"
 import type { Connection } from "./connection.ts"
 import type { Refusal, Violation } from "./send.ts"

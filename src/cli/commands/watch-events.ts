@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises"
+import { printable } from "../../core/printable.ts"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { NoResponse, send } from "../client/send.ts"
@@ -7,7 +8,6 @@ import { selectField } from "../operation/select-field.ts"
 import { onStopSignal } from "../serve/until-stopped.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
-import { printable } from "../terminal/render.ts"
 
 /** The operation that `--watch` belongs to. */
 export const watched = "events.listEvents"

@@ -1,7 +1,7 @@
+import { printable } from "../../core/printable.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
-import { printable } from "../terminal/render.ts"
 import { alignColumns } from "../terminal/text.ts"
 import { relativeWords } from "./values/relative-time.ts"
 

@@ -1,7 +1,7 @@
 import type { z } from "zod"
+import { printable } from "../../core/printable.ts"
 import { UsageError } from "../failure.ts"
 import { isObject } from "../terminal/json.ts"
-import { printable } from "../terminal/render.ts"
 import { outputFields } from "./fields.ts"
 
 /** Checked before the call, because a new key that is not printed is lost. */

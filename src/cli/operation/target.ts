@@ -1,8 +1,8 @@
+import { printable } from "../../core/printable.ts"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
 import { isObject } from "../terminal/json.ts"
-import { printable } from "../terminal/render.ts"
 import { countOf } from "../terminal/text.ts"
 
 /** The object to delete or disable, as the confirmation shows it. */

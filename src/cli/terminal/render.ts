@@ -1,3 +1,4 @@
+import { printable } from "../../core/printable.ts"
 import { isMoment } from "../operation/fields.ts"
 import { isObject } from "./json.ts"
 import type { Output } from "./output.ts"
@@ -77,12 +78,4 @@ export function cell(field: string, value: unknown): string {
 function momentText(moment: number): string {
   const date = new Date(moment)
   return Number.isNaN(date.getTime()) ? String(moment) : date.toISOString()
-}
-
-/** Escapes control characters, because customers choose names and a terminal would obey them. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return `\\u{${code.toString(16)}}`
-  })
 }

@@ -27,7 +27,7 @@ const view = html`<div class="narrow card" data-page="device">
 <p class="warning"><strong>Continue only if you started this yourself, a moment ago.</strong> If another person sent you the code or asked you to type it, refuse: you would give that person a key.</p>
 <dl>
 <dt>Code</dt><dd><code data-code></code></dd>
-<dt>Terminal</dt><dd>It calls itself “<span data-terminal></span>”.</dd>
+<dt>Terminal</dt><dd>It calls itself “<bdi data-terminal></bdi>”.</dd>
 <dt>IP address</dt><dd><span data-address></span> <span data-network></span></dd>
 <dt>Started</dt><dd data-started></dd>
 </dl>
