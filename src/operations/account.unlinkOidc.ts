@@ -3,6 +3,7 @@ import { text } from "../contract/primitives.ts"
 import { installationChain } from "../core/event-chain.ts"
 import { updated } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
+import { excludeFromJoining } from "./shared/oidc-exclusions.ts"
 import { requireUser } from "./shared/own-session.ts"
 import { requireOtherWay } from "./shared/ways-to-sign-in.ts"
 
@@ -22,12 +23,13 @@ export const unlinkOidc = mutation({
   output: z.object({ unlinked: z.boolean().describe("False if you have no account there.") }),
   errors: ["application/precondition_failed"],
   example: { issuer: "https://accounts.example.com" },
-  async run({ input: { issuer, allowLast }, caller, tx }) {
+  async run({ input: { issuer, allowLast }, caller, tx, now, vault }) {
     const { user } = requireUser(caller)
     const account = (await tx.oidcAccounts.listOfUser(user.id)).find((one) => one.issuer === issuer)
     if (account === undefined) return { unlinked: false }
     await requireOtherWay(tx, user.id, allowLast)
     await tx.oidcAccounts.delete(user.id, issuer)
+    await excludeFromJoining({ tx, now, hash: vault.hash }, { accounts: [account] })
     const changes = { before: { linkedOidcAccount: { issuer, subject: account.subject } }, after: {} }
     tx.record({ ...updated("user", user.id, changes), workspaceId: installationChain })
     return { unlinked: true }

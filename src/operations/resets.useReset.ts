@@ -2,10 +2,11 @@ import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { newPassword, oneTimeToken, startedSession } from "../contract/people.ts"
 import type { Reset } from "../core/people.ts"
-import type { Reads, Transaction } from "../storage/port/store.ts"
-import type { ContextWith } from "./context.ts"
+import type { Reads } from "../storage/port/store.ts"
+import type { ContextWith, MutationWith } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
 import { endSessionsOf } from "./shared/end-sessions.ts"
+import { excludeFromJoining } from "./shared/oidc-exclusions.ts"
 import { recordReset } from "./shared/record-reset.ts"
 import { startSession } from "./shared/start-session.ts"
 import { userActor } from "./shared/transact.ts"
@@ -44,7 +45,7 @@ export const useReset = preparedMutation({
     const actor = userActor(user, sessionId)
     await tx.users.setPasswordHash(userId, passwordHash, now)
     await endSessionsOf({ tx, actor }, userId)
-    const removed = input.keepCredentials ? {} : await removeCredentials(tx, userId)
+    const removed = input.keepCredentials ? {} : await removeCredentials(context, userId)
     const changes = { before: null, after: { address: browser.address, ...removed } }
     await recordReset(tx, user, { type: "reset.used", changes, actor })
     return startSession({ tx, mint, now, caller, browser }, { type: "user", user }, { method: "reset", sessionId })
@@ -52,9 +53,11 @@ export const useReset = preparedMutation({
 })
 
 /** An intruder may have added them, and the user asks for a reset to lock the intruder out. */
-async function removeCredentials(tx: Transaction, userId: string) {
+async function removeCredentials({ tx, now, vault }: MutationWith<"tx" | "now" | "vault">, userId: string) {
   const removedPasskeys = await tx.passkeys.deleteOfUser(userId)
+  const accounts = await tx.oidcAccounts.listOfUser(userId)
   const removedOidcAccounts = await tx.oidcAccounts.deleteOfUser(userId)
+  await excludeFromJoining({ tx, now, hash: vault.hash }, { accounts })
   return {
     ...(removedPasskeys > 0 && { removedPasskeys }),
     ...(removedOidcAccounts > 0 && { removedOidcAccounts }),

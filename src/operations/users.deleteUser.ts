@@ -7,6 +7,7 @@ import { toWireUser } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
 import { endSessionsOf } from "./shared/end-sessions.ts"
 import { memberDeleted } from "./shared/member-events.ts"
+import { excludeFromJoining } from "./shared/oidc-exclusions.ts"
 import { revokeReset } from "./shared/revoke-reset.ts"
 
 /** A user with more memberships than this cannot exist: each needs an invitation. */
@@ -24,7 +25,7 @@ export const deleteUser = mutation({
   output: z.object({}),
   errors: ["data/user_not_found"],
   example: { userId: "usr_1CAiZx1YPnJZtcPxTdBGPS" },
-  async run({ input: { userId }, tx, now }) {
+  async run({ input: { userId }, tx, now, vault }) {
     const user = found(await tx.users.find(userId), "data/user_not_found")
     await revokeReset({ tx, now }, user)
     for (const { workspace } of await tx.members.listOfUser(userId, maxMemberships)) {
@@ -33,6 +34,8 @@ export const deleteUser = mutation({
       if (member !== undefined) tx.record(memberDeleted(member))
     }
     await endSessionsOf({ tx }, userId)
+    const accounts = await tx.oidcAccounts.listOfUser(userId)
+    await excludeFromJoining({ tx, now, hash: vault.hash }, { accounts, email: user.email })
     await tx.users.delete(userId)
     tx.record({ ...deleted("user", userId, toWireUser(user)), workspaceId: installationChain })
     return {}

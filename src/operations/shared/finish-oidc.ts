@@ -12,6 +12,7 @@ import type { Browser, Caller, Mint } from "../context.ts"
 import { addMember } from "./add-member.ts"
 import type { OidcFlow } from "./begin-oidc.ts"
 import { createUser } from "./create-user.ts"
+import { isExcludedFromJoining } from "./oidc-exclusions.ts"
 import { startSession } from "./start-session.ts"
 import { userActor } from "./transact.ts"
 
@@ -71,7 +72,7 @@ async function signIn(context: InTransaction, identity: OidcIdentity): Promise<v
 
 /** Creates a user for an address of an allowed domain. A user who has the same address stays untouched. */
 async function join(context: InTransaction, identity: OidcIdentity): Promise<void> {
-  const { tx, mint, now, newcomers, browser } = context
+  const { tx, mint, now, newcomers, browser, hash } = context
   const address = email.safeParse(identity.verifiedEmail).data
   const domain = address?.slice(address.lastIndexOf("@") + 1)
   if (newcomers === undefined || address === undefined || !newcomers.domains.includes(domain ?? ""))
@@ -79,6 +80,9 @@ async function join(context: InTransaction, identity: OidcIdentity): Promise<voi
   // The setup link would become invalid, and the installation would have no operator.
   if (!(await tx.users.exist())) throw new OidcRefusal("setup_first")
   if ((await tx.users.findByEmail(address)) !== undefined) throw new OidcRefusal("no_account")
+  // Who was deleted or has unlinked the account comes back by an invitation only.
+  if (await isExcludedFromJoining({ tx, hash }, { accounts: [identity], email: address }))
+    throw new OidcRefusal("no_account")
   const { workspaceId, role } = newcomers
   await tx.lockWorkspace(workspaceId)
   if ((await tx.workspaces.find(workspaceId))?.enabled !== true) throw new OidcRefusal("workspace_unavailable")

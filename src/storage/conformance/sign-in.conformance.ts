@@ -77,6 +77,21 @@ export function signInConformance(store: Store): void {
       expect(await store.oidcAccounts.listOfUser(one.id)).toEqual([elsewhere])
     })
 
+    test("an exclusion is remembered, also if it is stored twice", async () => {
+      const [one, two, other] = [newHash(), newHash(), newHash()]
+      const exclude = () => change(store, undefined, (tx) => tx.oidcAccounts.exclude([one, two], time))
+      const isExcluded = (...hashes: readonly string[]) =>
+        change(store, undefined, (tx) => tx.oidcAccounts.isExcluded(hashes))
+      expect(await isExcluded(one, two)).toBe(false)
+      await exclude()
+      await exclude()
+      expect([await isExcluded(other, two), await isExcluded(one), await isExcluded(other)]).toEqual([
+        true,
+        true,
+        false,
+      ])
+    })
+
     test("are deleted one by one, all at once, and with their user", async () => {
       const [one, two] = [await addUser(), await addUser()]
       const [first, second] = [await addPasskey(one.id), await addPasskey(one.id)]

@@ -31,6 +31,10 @@ export interface OidcAccountWrites extends OidcAccountReads {
   delete(userId: string, issuer: string): Promise<boolean>
   /** Returns how many there were. */
   deleteOfUser(userId: string): Promise<number>
+  /** Remembers hashes of accounts and addresses that do not join again. */
+  exclude(hashes: readonly string[], now: number): Promise<void>
+  /** Whether one of the hashes is excluded. */
+  isExcluded(hashes: readonly string[]): Promise<boolean>
 }
 
 export interface ChallengeWrites {

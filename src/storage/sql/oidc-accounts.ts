@@ -26,6 +26,21 @@ export function oidcAccountQueries(db: Database): OidcAccountWrites {
     async deleteOfUser(userId) {
       return (await db.deleteFrom("oidc_accounts").where("user_id", "=", userId).returning("subject").execute()).length
     },
+
+    async exclude(hashes, now) {
+      for (const hash of hashes) {
+        await db
+          .insertInto("oidc_exclusions")
+          .values({ hash, created_at: now })
+          .onConflict((conflict) => conflict.column("hash").doNothing())
+          .execute()
+      }
+    },
+
+    async isExcluded(hashes) {
+      const rows = await db.selectFrom("oidc_exclusions").select("hash").where("hash", "in", hashes).limit(1).execute()
+      return rows.length > 0
+    },
   }
 }
 

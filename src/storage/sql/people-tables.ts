@@ -58,6 +58,8 @@ export const peopleTables = {
     { key: ["issuer", "subject"] },
     { issuer: text(), subject: text(), user_id: ownedBy("users"), created_at: time },
   ),
+  /** Accounts and addresses that do not join through a provider again. */
+  oidc_exclusions: table({ key: ["hash"] }, { hash: text(), created_at: time }),
   /** Challenges and states that were used and have not expired. */
   used_challenges: table({ key: ["hash"] }, { hash: text(), expires: time }),
   resets: table(

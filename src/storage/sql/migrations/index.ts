@@ -166,4 +166,11 @@ export const migrations: readonly Migration[] = [
       `alter table resets add column operator_key_hash ${text}`,
     ],
   },
+  /** Deleted users do not come back through a provider. */
+  {
+    name: "0021-oidc-exclusions",
+    statements: ({ text, integer, table }) => [
+      table("oidc_exclusions", `hash ${text} primary key, created_at ${integer} not null`),
+    ],
+  },
 ]
