@@ -91,7 +91,7 @@ function byName(schemas: readonly [string, JsonSchema][]): Record<string, JsonSc
   return Object.fromEntries(schemas.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)))
 }
 
-const description = `API-key management you run yourself.
+const description = `A self-hosted API-key service.
 
 Every operation is \`POST /v2/<resource>.<operation>\` with a JSON body. Every response has \`meta\` and \`data\`, or \`meta\` and \`error\`. Requests with unknown fields are refused. A field without a value is omitted. Where a field can be null, its description says what null means. Future versions may add fields to responses; ignore fields that you do not know.
 

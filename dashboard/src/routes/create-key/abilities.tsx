@@ -61,7 +61,7 @@ function limitsOf({ ratelimits = [] }: KeysCreateKeyInput): readonly string[] {
 function creditsOf({ credits }: KeysCreateKeyInput): string {
   if (credits === undefined || credits.remaining === null) return "Any number of verifications."
   const count = Number.isFinite(credits.remaining) ? formatWhole(credits.remaining) : "…"
-  const refill = credits.refill ? `, set to ${refillText(credits.refill)}` : ""
+  const refill = credits.refill ? `, refilled to ${refillText(credits.refill)}` : ""
   return `${count} credits${refill}, then USAGE_EXCEEDED.`
 }
 

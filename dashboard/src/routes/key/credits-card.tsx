@@ -16,7 +16,7 @@ export function CreditsCard({ apiKey: { credits } }: { readonly apiKey: Key }) {
           isLeft
           label={`${formatWhole(remaining)} left`}
           max={refill.amount}
-          note={`set to ${refillText(refill)}`}
+          note={`refilled to ${refillText(refill)}`}
           value={remaining}
         />
       ) : (
