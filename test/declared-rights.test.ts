@@ -17,7 +17,10 @@ type Body = Readonly<Record<string, unknown>> | readonly object[]
 const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
   "identities.deleteIdentity": () => ({ keys: "keep" }),
   "keys.addPermissions": () => ({ permissions: ["documents.read"] }),
+  "keys.createKey": () => ({ permissions: [] }),
+  "keys.createKeys": () => ({ keys: [{ permissions: [], roles: [] }] }),
   "keys.listKeys": ({ apiId }) => ({ apiId }),
+  "keys.rerollKey": ({ plainKeyId }) => ({ keyId: plainKeyId }),
   "permissions.createRole": () => ({ permissions: [] }),
   "ratelimit.multiLimit": () => [{ namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 }],
   "workspaces.disableWorkspace": () => ({ reason: "owner_request" }),
@@ -45,7 +48,17 @@ interface ConditionalRequest {
 const unknownSlug = { permissions: ["documents.new"] }
 const decrypting = { needs: ["api.{apiId}.decrypt_key"], body: ({ apiId }: World) => ({ apiId, decrypt: true }) }
 const limiting = { namespace: "new", identifier: "user_1234", limit: 10, duration: 60_000 }
+const addPermission = ["rbac.*.add_permission_to_key"]
+const removePermission = ["rbac.*.remove_permission_from_key"]
+const addRole = ["rbac.*.add_role_to_key"]
+const removeRole = ["rbac.*.remove_role_from_key"]
+const knownSlug = { permissions: ["documents.read"] }
+const knownRole = { roles: ["editor"] }
+const hash = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
+
+/** One has the role and the permission, and one has none. */
+const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyIds: [keyId, plainKeyId] })
 
 /** Requests that need some of `mayNeed`. */
 const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
@@ -55,14 +68,48 @@ const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
     { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },
   ],
   "keys.addPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
-  "keys.createKey": [{ needs: ["api.{apiId}.encrypt_key"], body: () => ({ recoverable: true }) }],
-  "keys.createKeys": [{ needs: ["api.{apiId}.encrypt_key"], body: () => ({ keys: [{}, { recoverable: true }] }) }],
+  "keys.createKey": [
+    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ permissions: [], recoverable: true }) },
+    { needs: addPermission, body: () => knownSlug },
+    { needs: addPermission, body: () => unknownSlug },
+    { needs: addRole, body: () => ({ permissions: [], ...knownRole }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ ...knownSlug, ...knownRole }) },
+  ],
+  "keys.createKeys": [
+    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ keys: [{}, { recoverable: true }] }) },
+    { needs: addPermission, body: () => ({ keys: [{}, knownSlug] }) },
+    { needs: addPermission, body: () => ({ keys: [unknownSlug, {}] }) },
+    { needs: addRole, body: () => ({ keys: [{}, knownRole] }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ keys: [knownSlug, knownRole] }) },
+  ],
   "keys.getKey": [{ ...decrypting, body: () => ({ decrypt: true }) }],
   "keys.listKeys": [decrypting],
+  "keys.migrateKeys": [
+    { needs: addPermission, body: () => ({ keys: [{ hash, ...knownSlug }] }) },
+    { needs: addPermission, body: () => ({ keys: [{ hash, ...unknownSlug }] }) },
+    { needs: addRole, body: () => ({ keys: [{ hash, ...knownRole }] }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ keys: [{ hash, ...knownSlug, ...knownRole }] }) },
+  ],
   "keys.rerollKey": [
     { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
+    { needs: [...addPermission, ...addRole], body: () => ({}) },
   ],
   "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "keys.updateKey": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
+    { needs: removePermission, body: () => ({ permissions: [] }) },
+    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
+    { needs: addRole, body: ({ plainKeyId }) => ({ keyId: plainKeyId, ...knownRole }) },
+    { needs: removeRole, body: () => ({ roles: [] }) },
+  ],
+  "keys.updateKeys": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
+    { needs: removePermission, body: () => ({ permissions: [] }) },
+    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
+    { needs: addRole, body: (world) => ({ ...bothKeys(world), permissions: undefined, ...knownRole }) },
+    { needs: addPermission, body: (world) => ({ ...bothKeys(world), ...knownSlug }) },
+    { needs: removeRole, body: () => ({ permissions: undefined, roles: [] }) },
+  ],
   "members.removeMember": [{ needs: ["root_key.*.update_root_key"], body: () => ({ rootKeys: "disable" }) }],
   "permissions.createRole": [
     { needs: ["rbac.*.add_permission_to_role"], body: () => ({ permissions: ["documents.read"] }) },
@@ -96,7 +143,7 @@ test("every permission of mayNeed has a request that needs it", () => {
 
 describe.each([...engines])("on %s", (engine) => {
   const server = serveKeyward({ engine, environment: withEncryption() })
-  const shared = serveWorld(server, { isRecoverable: true, hasPeople: true })
+  const shared = serveWorld(server, { isRecoverable: true, hasPlainKey: true, hasPeople: true })
 
   describe.each([
     ["for this object", (world: World) => idsOf(world)],
@@ -135,7 +182,7 @@ describe.each([...engines])("on %s", (engine) => {
   async function worldFor(operation: Operation): Promise<World> {
     return operation.kind === "query"
       ? shared
-      : createWorld(server, { isRecoverable: true, ...furnishingFor(operation) })
+      : createWorld(server, { isRecoverable: true, hasPlainKey: true, ...furnishingFor(operation) })
   }
 
   async function expectAllowed(operation: Operation, body: unknown, permissions: readonly string[], world: World) {

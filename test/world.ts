@@ -18,6 +18,8 @@ export interface World extends TestWorkspace {
   readonly migrationId: string
   /** Only if the server has an encryption key. */
   readonly recoverableKeyId?: string
+  /** A key without permissions and roles. Only in a world that asks for it. */
+  readonly plainKeyId?: string
   /** A member of the workspace. Only in a world with people. */
   readonly userId?: string
   readonly invitationId?: string
@@ -26,6 +28,8 @@ export interface World extends TestWorkspace {
 export interface Furnishing {
   /** Adds a key whose plaintext is stored. */
   readonly isRecoverable?: boolean
+  /** Adds a key without permissions and roles. */
+  readonly hasPlainKey?: boolean
   /** Adds a member and an invitation. */
   readonly hasPeople?: boolean
 }
@@ -37,7 +41,7 @@ export function furnishingFor({ name }: Operation): Furnishing {
 
 export async function createWorld(
   server: Pick<TestServer, "createWorkspace" | "ok">,
-  { isRecoverable = false, hasPeople = false }: Furnishing = {},
+  { isRecoverable = false, hasPlainKey = false, hasPeople = false }: Furnishing = {},
 ): Promise<World> {
   const workspace = await server.createWorkspace("Acme")
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
@@ -66,11 +70,13 @@ export async function createWorld(
   const { overrideId } = await ok("ratelimit.setOverride", override)
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
   const recoverable = isRecoverable ? await ok("keys.createKey", { apiId, recoverable: true }) : undefined
+  const plain = hasPlainKey ? await ok("keys.createKey", { apiId }) : undefined
   const people = hasPeople ? await addPeople(server, workspace) : {}
   return {
     ...workspace,
     ...people,
     ...(recoverable && { recoverableKeyId: recoverable.keyId }),
+    ...(plain && { plainKeyId: plain.keyId }),
     otherRootKeyId,
     apiId,
     keyId,

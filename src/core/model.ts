@@ -164,7 +164,7 @@ export type Actor =
   | ({ readonly type: "root_key"; readonly id: string } & MaySignIn)
   | { readonly type: "api_key"; readonly id: string }
   | { readonly type: "user"; readonly id: string; readonly name: string; readonly sessionId: string }
-  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" | "sign_in" }
+  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" | "sign_in" | "upgrade" }
 
 /** A key that was used to sign in acts through a session. */
 interface MaySignIn {

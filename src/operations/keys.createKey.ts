@@ -4,13 +4,14 @@ import { mintedKey, mintedKeyShape } from "../contract/key.ts"
 import { apiRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { createKeys } from "./shared/create-keys.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
 import { keyEncryption } from "./shared/key-vault.ts"
 
 export const createKey = mutation({
   name: "keys.createKey",
   summary: "Create a key for an API. The plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
-  mayNeed: [keyEncryption],
+  mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({ apiId: apiRef, ...mintedKeyShape }),
   output: mintedKey,
   errors: [
@@ -33,7 +34,7 @@ export const createKey = mutation({
   async run(context) {
     const { input, workspace, tx, grant } = context
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    grant({ apiId: api.id }, ...(input.recoverable ? [keyEncryption] : []))
+    grant({ apiId: api.id }, ...(input.recoverable ? [keyEncryption] : []), ...rightsToAdd([input]))
     const [created] = await createKeys(context, api, [input])
     if (created === undefined) throw new Error("The new key is missing.")
     return created

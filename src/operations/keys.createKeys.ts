@@ -4,13 +4,14 @@ import { mintedKey, mintedKeyShape } from "../contract/key.ts"
 import { apiRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { createKeys as create, requireFewLinks } from "./shared/create-keys.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
 import { keyEncryption } from "./shared/key-vault.ts"
 
 export const createKeys = mutation({
   name: "keys.createKeys",
   summary: "Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
-  mayNeed: [keyEncryption],
+  mayNeed: [keyEncryption, ...rightsToAddLinks],
   isLong: true,
   input: z.strictObject({
     apiId: apiRef,
@@ -40,7 +41,8 @@ export const createKeys = mutation({
   async run(context) {
     const { input, workspace, tx, grant } = context
     const api = found(await tx.apis.find(workspace.id, input.apiId), "data/api_not_found")
-    grant({ apiId: api.id }, ...(input.keys.some(({ recoverable }) => recoverable) ? [keyEncryption] : []))
+    const encryption = input.keys.some(({ recoverable }) => recoverable) ? [keyEncryption] : []
+    grant({ apiId: api.id }, ...encryption, ...rightsToAdd(input.keys))
     requireFewLinks(input.keys)
     return { keys: await create(context, api, input.keys) }
   },

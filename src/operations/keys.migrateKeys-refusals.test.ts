@@ -66,7 +66,7 @@ describe.each([...engines])("refusals of keys.migrateKeys on %s", (engine) => {
   })
 
   test("needs create_key for the API, and nothing more for the permissions and identities it creates", async () => {
-    const key = await keyward.createRootKey([`api.${apiId}.create_key`])
+    const key = await keyward.createRootKey([`api.${apiId}.create_key`, "rbac.*.add_permission_to_key"])
     const keys = [{ hash: newHash(), externalId: "by the way", permissions: ["by.the.way"] }]
     await keyward.ok("keys.migrateKeys", { apiId, keys }, { key })
   })

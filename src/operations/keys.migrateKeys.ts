@@ -7,13 +7,15 @@ import type { Reads } from "../storage/port/store.ts"
 import type { Context } from "./context.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
 import { importKeys, nextSlice, requireNamed } from "./shared/import-keys.ts"
-import { type Growth, planGrowth, requireRoomFor } from "./shared/import-quota.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
+import { type Growth, planImport, requireRoomFor } from "./shared/plan-import.ts"
 import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
   summary: "Import keys from another system by their hashes, so that your customers keep using them.",
   needs: ["api.{apiId}.create_key"],
+  mayNeed: rightsToAddLinks,
   input: z.strictObject({
     apiId: apiRef,
     migrationId: ref.optional().describe("Id of the migration that the keys belong to. Default: none."),
@@ -52,7 +54,7 @@ export const migrateKeys = slicedMutation({
     const { input, workspace, store } = context
     await requireTarget(context, store)
     await requireNamed(store, workspace.id, input.keys)
-    return planGrowth(context, input.keys)
+    return planImport(context, input.keys)
   },
   async runSlice(context, done: SlicesDone<Growth, Outcomes>) {
     const { input, workspace, tx, now } = context
@@ -65,6 +67,9 @@ export const migrateKeys = slicedMutation({
       slice.map(({ hash }) => storedHash(hash)),
     )
     const { fresh } = separateTaken(slice, taken)
+    // A replay needs the rights of all slices.
+    const importedBefore = input.keys.filter((_key, index) => typeof before[index] === "string")
+    context.grantAlso(...rightsToAdd([...importedBefore, ...fresh]))
     await requireKeyQuota(context, countedKeys(fresh, now))
     const imported = await importKeys(context, { apiId: api.id, migration, keys: fresh })
     const keyIds = new Map(fresh.map((key, index) => [key, imported[index]?.id]))

@@ -10,6 +10,7 @@ import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
 import { keyResources, requireKeyForUpdate } from "./shared/change-key.ts"
 import { issueKey } from "./shared/issue-key.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
 import { keyEncryption, requireKeyVault } from "./shared/key-vault.ts"
 
 export const rerollKey = mutation({
@@ -17,7 +18,7 @@ export const rerollKey = mutation({
   summary:
     "Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.",
   needs: ["api.{apiId}.create_key"],
-  mayNeed: [keyEncryption],
+  mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({
     keyId: keyRef,
     expiration: expiry.describe("Milliseconds from now until the old key expires."),
@@ -28,7 +29,8 @@ export const rerollKey = mutation({
   async run({ input, workspace, tx, mint, vault, now, grant }) {
     const old = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     const recoverable = old.ciphertext !== null
-    grant({ apiId: old.apiId }, ...(recoverable ? [keyEncryption] : []))
+    const copiedLinks = { permissions: old.directPermissions, roles: old.roles }
+    grant({ apiId: old.apiId }, ...(recoverable ? [keyEncryption] : []), ...rightsToAdd([copiedLinks]))
     if (recoverable) requireKeyVault(vault)
     const successor = await issueKey(
       { tx, mint, vault, now },

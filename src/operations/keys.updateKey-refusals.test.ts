@@ -32,9 +32,10 @@ describe.each([...engines])("refusals of keys.updateKey on %s", (engine) => {
     expect(await get(keyId)).not.toHaveProperty("name")
   })
 
-  test("needs update_key for the API of the key, which suffices for every member", async () => {
+  test("needs update_key for the API of the key, and nothing more for the permissions and identities it creates", async () => {
     const { keyId } = await createKey(keyward, { apiId })
-    const key = await keyward.createRootKey([`api.${apiId}.update_key`])
+    const additions = ["rbac.*.add_permission_to_key", "rbac.*.add_role_to_key"]
+    const key = await keyward.createRootKey([`api.${apiId}.update_key`, ...additions])
     const change = { externalId: "someone new", roles: ["reader"], permissions: ["brand.new"] }
     await keyward.ok("keys.updateKey", { keyId, ...change }, { key })
   })

@@ -3,12 +3,14 @@ import { creditsPatch, keyPatchShape } from "../contract/key.ts"
 import { externalId, keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
 import { requireKeyForUpdate } from "./shared/change-key.ts"
+import { rightsToChangeLinks } from "./shared/key-link-rights.ts"
 import { updateKeys } from "./shared/update-keys.ts"
 
 export const updateKey = mutation({
   name: "keys.updateKey",
   summary: "Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.",
   needs: ["api.{apiId}.update_key"],
+  mayNeed: rightsToChangeLinks,
   input: z.strictObject({
     keyId: keyRef,
     externalId: externalId

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { keyPatchShape, refillPatch } from "../contract/key.ts"
 import { keysCursor, selectingKeys } from "../contract/key-selection.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
+import { rightsToChangeLinks } from "./shared/key-link-rights.ts"
 import { planUpdate, type UpdatePlan } from "./shared/plan-update.ts"
 import { requireKeyQuota } from "./shared/quota.ts"
 import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/selected-keys.ts"
@@ -19,6 +20,7 @@ export const updateKeys = slicedMutation({
   summary:
     "Make the same change to many keys: those that you list, or all keys of an API or an identity, up to 10,000 per call.",
   needs: ["api.{apiId}.update_key"],
+  mayNeed: rightsToChangeLinks,
   input,
   output: z.object({
     updated: z.int().describe("Number of keys that were different before. Only these have an event."),
@@ -38,12 +40,20 @@ export const updateKeys = slicedMutation({
     await requireSelectedKeys(context)
     return planUpdate(context, patchIn(context.input))
   },
-  async runSlice(context, done: SlicesDone<UpdatePlan, KeysProgress>) {
+  async runSlice(context, done: SlicesDone<UpdatePlan, UpdateProgress>) {
     if (done.type === "planned") await requireKeyQuota(context, done.plan.revivedCount)
+    const rights = done.type === "planned" ? done.plan.rights : (done.progress.rights ?? [])
+    context.grantAlso(...rights)
     const slice = await changeSelectedKeys(context, done, (keys) => update(context, keys, patchIn(context.input)))
-    return slice.type === "more" ? slice : { ...slice, result: { updated: slice.result } }
+    if (slice.type === "more") return { ...slice, progress: { ...slice.progress, rights } }
+    return { ...slice, result: { updated: slice.result } }
   },
 })
+
+interface UpdateProgress extends KeysProgress {
+  /** What the plan needs in addition. A replay needs it too. Absent in the progress of an earlier version. */
+  readonly rights?: readonly string[]
+}
 
 function patchIn({
   keyIds: _ids,

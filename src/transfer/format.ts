@@ -6,9 +6,12 @@ import { idSchema } from "./line-fields.ts"
 /** The lines of an export (docs/export-format.md). Fields without a value are omitted, never null. */
 
 export const formatName = "keyward-export"
-export const formatVersion = 2
-/** In version 1 each key held its own credits, and events carried no hash version. */
-export const readableVersions = [1, formatVersion] as const
+export const formatVersion = 3
+/**
+ * In version 1 each key held its own credits, and events carried no hash version. Up to version 2, a root key needed no
+ * grants for the permissions and roles of keys that it created or updated.
+ */
+export const readableVersions = [1, 2, formatVersion] as const
 
 export const header = z.strictObject({
   kind: z.literal("header"),

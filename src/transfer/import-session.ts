@@ -9,6 +9,8 @@ export type Plaintexts =
 /** The state of one import into one workspace. */
 export interface ImportSession {
   readonly workspaceId: string
+  /** Version of the format of the file. */
+  readonly formatVersion: number
   /** Maps an id of the file to its id in the target workspace. */
   idOf(id: string): string
   /** The same, or the id of the existing object that replaces the object of the file. */
@@ -23,15 +25,17 @@ export interface ImportSession {
   readonly plannedClaims: Set<string>
 }
 
-interface SessionOptions extends Pick<ImportSession, "workspaceId" | "plaintexts"> {
+interface SessionOptions extends Pick<ImportSession, "workspaceId" | "formatVersion" | "plaintexts"> {
   readonly hasNewIds: boolean
 }
 
-export function startImportSession({ workspaceId, hasNewIds, plaintexts }: SessionOptions): ImportSession {
+export function startImportSession(options: SessionOptions): ImportSession {
+  const { workspaceId, formatVersion, hasNewIds, plaintexts } = options
   const substitutes = new Map<string, string>()
   const idOf = (id: string) => (hasNewIds ? newId(workspaceId, id) : id)
   return {
     workspaceId,
+    formatVersion,
     idOf,
     referenceTo(id) {
       const own = idOf(id)

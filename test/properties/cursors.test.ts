@@ -72,8 +72,8 @@ describe.each([...engines])("a cursor on %s", (engine) => {
       const body = bodyOf(name, other)
       const whole = await server.call(name, body, caller)
       const { body: page } = await server.call(name, { ...body, cursor: cursors.get(name) }, caller)
-      const own = whole.body.data.map((item: unknown) => JSON.stringify(item))
-      for (const item of page.data) expect(own).toContain(JSON.stringify(item))
+      const own = whole.body.data.map(withoutLastUse)
+      for (const item of page.data) expect(own).toContainEqual(withoutLastUse(item))
     },
   )
 
@@ -117,3 +117,8 @@ describe.each([...engines])("a cursor on %s", (engine) => {
     expect([name, reply.status, reply.body.error?.errors?.[0]?.location]).toEqual([name, 400, "body.cursor"])
   }
 })
+
+/** The calls of the test itself move the time of the last use. */
+function withoutLastUse({ lastUsedAt: _lastUsedAt, ...item }: Readonly<Record<string, unknown>>) {
+  return item
+}

@@ -119,7 +119,8 @@ describe.each([...engines])("a root key on %s", (engine) => {
   })
 
   test("that creates keys gets no rights from the permissions and roles it gives them", async () => {
-    const key = await server.createRootKey(["api.*.create_key", "api.*.update_key"], world)
+    const rights = ["api.*.create_key", "api.*.update_key", "rbac.*.add_permission_to_key"]
+    const key = await server.createRootKey(rights, world)
     const body = { apiId: world.apiId, permissions: ["*", "root_key.*.create_root_key"] }
     const made = await server.ok("keys.createKey", body, { key })
     await unchanged(async () => {

@@ -10,8 +10,10 @@ export async function applyStepsUntil(engine: Engine, lastStep: string): Promise
   await engine.changeSchema(async (db) => {
     const record = table("schema_migrations", `name ${text} primary key, applied_at ${integer} not null, needs ${text}`)
     await sql.raw(record).execute(db)
-    for (const { name, needs, statements } of migrations.slice(0, end + 1)) {
-      for (const statement of statements(engine.dialect)) await sql.raw(statement).execute(db)
+    for (const { name, needs, ...step } of migrations.slice(0, end + 1)) {
+      // No version had objects to change when its database was new.
+      const statements = "statements" in step ? step.statements(engine.dialect) : []
+      for (const statement of statements) await sql.raw(statement).execute(db)
       await sql`insert into schema_migrations values (${name}, 1, ${needs ?? migrations[0]?.name})`.execute(db)
     }
   })

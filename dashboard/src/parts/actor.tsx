@@ -6,7 +6,11 @@ import { KeyLink } from "./links.tsx"
 
 type ActorOfEvent = Event["actor"]
 
-const systemNames: Readonly<Record<string, string>> = { quota: "The quota", refill: "The refill" }
+const systemNames: Readonly<Record<string, string>> = {
+  quota: "The quota",
+  refill: "The refill",
+  upgrade: "The upgrade",
+}
 
 /** Who made a change. */
 export function Actor({ actor }: { readonly actor: ActorOfEvent }) {

@@ -2,6 +2,7 @@ import type { KeySelection } from "../../contract/key-selection.ts"
 import { keyAt } from "../../core/balance.ts"
 import { createPauser } from "../../core/pauses.ts"
 import type { Context } from "../context.ts"
+import { rightsToChange } from "./key-link-rights.ts"
 import { chosenLinks } from "./new-keys.ts"
 import { requireHoldable, requireHoldableRoles } from "./require-holdable.ts"
 import { requireLinks } from "./require-links.ts"
@@ -11,13 +12,16 @@ import { isRevived, type KeyPatch, patchedKey, type ResolvedPatch } from "./upda
 export interface UpdatePlan {
   /** The number of expired keys that will work again. */
   readonly revivedCount: number
+  /** What the permissions and roles that the keys gain and lose need. */
+  readonly rights: readonly string[]
 }
 
 /** Tries the change on every selected key before the first slice, so that a key that refuses it stops the whole call. */
 export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch): Promise<UpdatePlan> {
   const resolved = await resolveForPlan(context, patch)
   let revivedCount = 0
-  if (!dependsOnKeys(patch)) return { revivedCount }
+  const rights = new Set<string>()
+  if (!dependsOnKeys(patch)) return { revivedCount, rights: [] }
   const pauseIfDue = createPauser(() => performance.now())
   for await (const keys of loadSelectedKeys(context)) {
     for (const key of keys) {
@@ -26,9 +30,11 @@ export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch
       const after = patchedKey(context, before, resolved)
       requireHoldable(`The key ${key.id}`, before, after)
       if (isRevived(before, after, context.now)) revivedCount += 1
+      for (const right of rightsToChange(before, after)) rights.add(right)
     }
   }
-  return { revivedCount }
+  context.grantAlso(...rights)
+  return { revivedCount, rights: [...rights] }
 }
 
 /** Every key accepts the other fields. */

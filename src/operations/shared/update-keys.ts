@@ -10,6 +10,7 @@ import { createPauser } from "../../core/pauses.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import type { MutationWith } from "../context.ts"
 import { changeKey, storeDueRefill } from "./change-key.ts"
+import { rightsToChange } from "./key-link-rights.ts"
 import { findOrCreateIdentity } from "./link-identity.ts"
 import { requireKeyQuota } from "./quota.ts"
 import { requireHoldableRoles } from "./require-holdable.ts"
@@ -21,9 +22,12 @@ export interface KeyPatch extends z.infer<z.ZodObject<typeof keyPatchShape>> {
   readonly externalId?: string | null
 }
 
-type UpdateContext = MutationWith<"tx" | "workspace" | "mint" | "now">
+type UpdateContext = MutationWith<"tx" | "workspace" | "mint" | "now" | "grantAlso">
 
-/** Changes keys that were read for update, and returns how many were different before. The caller must have authorized this. */
+/**
+ * Changes keys that were read for update, and returns how many were different before. The caller must have authorized
+ * the update of these keys.
+ */
 export async function updateKeys(
   context: UpdateContext,
   keys: readonly KeyDetails[],
@@ -43,6 +47,7 @@ export async function updateKeys(
     if (after.balance !== null) balances.set(after.balance.id, after.balance)
     changes.push([before, after])
   }
+  context.grantAlso(...new Set(changes.flatMap(([before, after]) => rightsToChange(before, after))))
   await requireKeyQuota(context, changes.filter(([before, after]) => isRevived(before, after, now)).length)
   const owner = await ownerIn(context, patch)
   let changed = 0

@@ -3,7 +3,7 @@ import { findUnfinishedCopy, UnfinishedCopy } from "../copy/unfinished.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine, SourceDatabase } from "./engine.ts"
 import { migrations } from "./migrations/index.ts"
-import type { Migration } from "./migrations/migration.ts"
+import type { Migration, RowStep } from "./migrations/migration.ts"
 import type { Database } from "./schema.ts"
 import { tableColumns } from "./table-columns.ts"
 
@@ -27,12 +27,23 @@ export class NewerSchema extends Error {
 const patienceMs = 30_000
 const pauseMs = 100
 
-/** Applies the missing migrations and returns their names. Retries on lock conflicts, so that older nodes keep serving. */
+/** Applies the missing migrations and returns their names. */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
+  const pending = await retryWhileContended(() => applySchemaSteps(engine))
+  for (const step of migrations.filter(isRowStep)) {
+    if (!pending.includes(step.name)) continue
+    await retryWhileContended(() => step.changeRows(engine))
+    await retryWhileContended(() => recordRowStep(engine, step))
+  }
+  return pending
+}
+
+/** Lock conflicts are retried, so that older nodes keep serving. */
+async function retryWhileContended<T>(work: () => Promise<T>): Promise<T> {
   const givesUpAt = performance.now() + patienceMs
   for (;;) {
     try {
-      return await applyPending(engine)
+      return await work()
     } catch (error) {
       if (!isContended(error) || performance.now() > givesUpAt) throw error
       await Bun.sleep(pauseMs * (1 + Math.random()))
@@ -40,18 +51,32 @@ export async function migrate(engine: Engine): Promise<readonly string[]> {
   }
 }
 
-function applyPending(engine: Engine): Promise<readonly string[]> {
+/** Returns the names of all missing migrations, also of those that change rows. */
+function applySchemaSteps(engine: Engine): Promise<readonly string[]> {
   return engine.changeSchema(async (db) => {
     await engine.lockSchema(db)
     if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
     await createRecord(engine, db)
     const { pending, unknown } = await compare(db)
     if (unknown.length > 0) throw new NewerSchema(unknown)
-    for (const migration of migrations.filter(({ name }) => pending.includes(name))) {
+    for (const migration of migrations) {
+      if (!pending.includes(migration.name) || isRowStep(migration)) continue
       for (const statement of migration.statements(engine.dialect)) await sql.raw(statement).execute(db)
       await record(db, migration)
     }
     return pending
+  })
+}
+
+function isRowStep(migration: Migration): migration is RowStep {
+  return "changeRows" in migration
+}
+
+/** Another node may have recorded it first. */
+function recordRowStep(engine: Engine, step: RowStep): Promise<void> {
+  return engine.changeSchema(async (db) => {
+    await engine.lockSchema(db)
+    if ((await compare(db)).pending.includes(step.name)) await record(db, step)
   })
 }
 

@@ -1,8 +1,6 @@
-import type { Event } from "../../core/model.ts"
-import { staleIdsOf } from "../cache/stale-ids.ts"
 import { createFairQueue } from "../fair-queue.ts"
 import type { EventEntry } from "../port/events.ts"
-import type { Reads, Store, Transaction, TransactionScope } from "../port/store.ts"
+import type { Reads, Store, Transaction } from "../port/store.ts"
 import { apiQueries } from "./apis.ts"
 import { balanceQueries } from "./balances.ts"
 import { credentialQueries } from "./credentials.ts"
@@ -25,6 +23,7 @@ import { passkeyQueries } from "./passkeys.ts"
 import { permissionQueries } from "./permissions.ts"
 import { namespaceQueries } from "./ratelimit-namespaces.ts"
 import { overrideQueries } from "./ratelimit-overrides.ts"
+import { recordedChange } from "./recorded-change.ts"
 import { reservedReads } from "./reserved.ts"
 import { roleQueries } from "./roles.ts"
 import { rootKeyQueries } from "./root-keys.ts"
@@ -78,10 +77,9 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
           const tx: Transaction = { ...queriesIn(db), record: (entry) => entries.push(entry) }
           const result = await work(tx)
           if (entries.length > 0) {
-            const events = entries.map((entry) => eventOf(entry, scope, mintEventId()))
-            const staleIds = [...new Set(entries.flatMap((entry) => staleIdsOf(entry, scope)))]
-            scope.onStale?.(staleIds)
-            record({ events, staleIds })
+            const change = recordedChange(entries, scope, mintEventId)
+            scope.onStale?.(change.staleIds)
+            record(change)
           }
           return result
         },
@@ -131,18 +129,4 @@ function queriesOn(db: Database, engine: Engine) {
     events: eventQueries(db),
     reserved: reservedReads(db),
   } satisfies Reads
-}
-
-function eventOf(entry: EventEntry, scope: TransactionScope, id: string): Event {
-  const actor = entry.actor ?? scope.actor
-  return {
-    id,
-    type: entry.type,
-    time: scope.now,
-    actor,
-    workspaceId: entry.workspaceId,
-    resources: entry.resources,
-    requestId: actor.type === "system" ? null : scope.requestId,
-    changes: entry.changes,
-  }
 }

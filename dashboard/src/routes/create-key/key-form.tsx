@@ -7,6 +7,7 @@ import { MetaEditor, metaIn } from "../../parts/meta-editor.tsx"
 import { PermissionPicker, RolePicker } from "../../parts/permission-picker.tsx"
 import { RatelimitEditor } from "../../parts/ratelimit-editor.tsx"
 import { errorOf, errorWithin } from "../../queries.ts"
+import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { Checkbox, Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
 import { Fold, Folds } from "../../ui/fold.tsx"
@@ -68,6 +69,34 @@ interface SectionsProps {
   readonly error: unknown
 }
 
+/** Only what the person may give to a key. */
+function PermissionsAndRoles({ draft, set, error }: SectionsProps) {
+  const can = useCan()
+  const mayAddRoles = can("rbac.*.add_role_to_key")
+  const mayAddPermissions = can("rbac.*.add_permission_to_key")
+  if (!mayAddRoles && !mayAddPermissions) return null
+  return (
+    <Fold
+      isForced={["permissions", "roles"].some((field) => errorWithin(error, field) !== undefined)}
+      note={visibleText([...draft.roles, ...draft.permissions].join(", ")) || "none"}
+      title="Permissions and roles"
+    >
+      {mayAddRoles && (
+        <RolePicker error={errorWithin(error, "roles")} onChange={(roles) => set({ roles })} value={draft.roles} />
+      )}
+      {mayAddPermissions && (
+        <PermissionPicker
+          allowsNew
+          error={errorWithin(error, "permissions")}
+          hint="A slug that does not exist yet is created with the key."
+          onChange={(permissions) => set({ permissions })}
+          value={draft.permissions}
+        />
+      )}
+    </Fold>
+  )
+}
+
 function Sections({ draft, set, error }: SectionsProps) {
   const isWrong = (...fields: readonly string[]) => fields.some((field) => errorWithin(error, field) !== undefined)
   return (
@@ -82,20 +111,7 @@ function Sections({ draft, set, error }: SectionsProps) {
       >
         <CreditsFields error={error} onChange={(credits) => set({ credits })} value={draft.credits} />
       </Fold>
-      <Fold
-        isForced={isWrong("permissions", "roles")}
-        note={visibleText([...draft.roles, ...draft.permissions].join(", ")) || "none"}
-        title="Permissions and roles"
-      >
-        <RolePicker error={errorWithin(error, "roles")} onChange={(roles) => set({ roles })} value={draft.roles} />
-        <PermissionPicker
-          allowsNew
-          error={errorWithin(error, "permissions")}
-          hint="A slug that does not exist yet is created with the key."
-          onChange={(permissions) => set({ permissions })}
-          value={draft.permissions}
-        />
-      </Fold>
+      <PermissionsAndRoles draft={draft} error={error} set={set} />
       <Fold
         isForced={isWrong("expires")}
         note={draft.expires === undefined ? "never" : formatDate(draft.expires)}

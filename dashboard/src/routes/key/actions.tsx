@@ -20,7 +20,7 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
   const enabling = useEnableKeys()
   const { apiId, enabled } = apiKey
   const close = () => setDialog(undefined)
-  const canRotate = can(`api.${apiId}.create_key`)
+  const canRotate = can(`api.${apiId}.create_key`) && rightsToCopy(apiKey).every(can)
   const canUpdate = can(`api.${apiId}.update_key`)
   const canDelete = can(`api.${apiId}.delete_key`)
   const rotate = () => setDialog("rotate")
@@ -64,4 +64,10 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
       />
     </>
   )
+}
+
+/** The new key gets the same roles and permissions. Those of a key without roles are its own. */
+function rightsToCopy({ roles, permissions }: Key): readonly string[] {
+  if (roles.length > 0) return ["rbac.*.add_role_to_key"]
+  return permissions.length > 0 ? ["rbac.*.add_permission_to_key"] : []
 }

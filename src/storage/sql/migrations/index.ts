@@ -4,6 +4,7 @@ import { people } from "./0011-people.ts"
 import { usage } from "./0012-usage.ts"
 import { signIn } from "./0015-sign-in.ts"
 import { usageSizes } from "./0017-usage-sizes.ts"
+import { keyLinkRights } from "./0022-key-link-rights.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -173,4 +174,5 @@ export const migrations: readonly Migration[] = [
       table("oidc_exclusions", `hash ${text} primary key, created_at ${integer} not null`),
     ],
   },
+  keyLinkRights,
 ]
