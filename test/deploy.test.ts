@@ -109,6 +109,8 @@ describe("the compose file", () => {
     expect(keyward.stop_grace_period).toBeGreaterThan(drainSeconds)
     expect(Number(/^postgres:(\d+)$/.exec(postgres.image)?.[1])).toBeGreaterThanOrEqual(15)
     expect(valkey.command).toContain("noeviction")
+    // Otherwise Valkey may refuse every other host, because it has no password.
+    expect(valkey.command.join(" ")).toContain("--protected-mode no")
   })
 
   test("trusts the addresses of its own network only", () => {

@@ -1,5 +1,5 @@
-const noDocker = "needs Docker, which the test machine does not have; the page says so"
-const imageTest = "needs Docker, which the test machine does not have; test/deploy/image.test.ts does the same without"
+const noDocker = "needs Docker, which npm test does not start; the page says what was run"
+const imageTest = "needs Docker, which npm test does not start; test/deploy/image.test.ts does the same without"
 const noCluster = "needs a cluster, which the test machine does not have; the page says so"
 
 /**
