@@ -47,6 +47,20 @@ describe("a SQLite file", () => {
     expect(filesOf("closed.db")).toEqual(["closed.db"])
   })
 
+  test("is closed by one thread after another, because two at once would leave the files beside it", async () => {
+    const engine = await openFile("closing.db")
+    const counting = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000000)
+      select count(*) from numbers`.execute(engine.reader)
+    // Then the query is on its way.
+    await Bun.sleep(0)
+    const closing = engine.close()
+    // The thread that writes is there as long as the one that reads is busy, which takes a hundred times as long as this change.
+    await engine.transaction((db) => sql`select 1`.execute(db))
+    await counting
+    await closing
+    expect(filesOf("closing.db")).toEqual(["closing.db"])
+  })
+
   test("with damaged pages is unavailable to reads and writes of these pages", async () => {
     const path = pathOf("damaged.db")
     const engine = await openFile("damaged.db")

@@ -52,7 +52,10 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     lockBalances: async () => {},
     nodes: undefined,
     async close() {
-      await Promise.all([reader.close(), writer.close()])
+      // Of two that close at the same moment, neither is the last one, which removes the files beside the database. The
+      // connection of this thread does not do it either, if it has never read.
+      await reader.close()
+      await writer.close()
       await checkpoints.close()
       file.connection.close()
     },
