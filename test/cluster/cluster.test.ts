@@ -24,7 +24,7 @@ const calmMs = 5_000
 /** After this time the recorded responses are checked and dropped. */
 const periodMs = 12_000
 /** On a busy machine faults end late and nodes start slowly. */
-const patienceMs = 300_000
+const patienceMs = 900_000
 
 /** Number of cells that must reach the limit after a cell with passes. */
 const slides = 2

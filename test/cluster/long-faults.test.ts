@@ -6,7 +6,7 @@ import { type RedisServer, startRedisServer } from "../services/redis.ts"
 import { type Attempt, dataIn, resultOf } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 
-const patienceMs = 300_000
+const patienceMs = 900_000
 const isLong = process.env.KEYWARD_TEST_CLUSTER_SECONDS !== undefined
 const pausesMs = isLong ? [7_000, 22_000] : [7_000]
 /**

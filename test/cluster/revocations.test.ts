@@ -5,7 +5,7 @@ import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { notRevoking, revocations } from "./revocations.ts"
 import { callsOn, revoke } from "./revoke.ts"
 
-const patienceMs = 300_000
+const patienceMs = 900_000
 
 describe("three nodes under constant requests", () => {
   let cluster: Cluster
