@@ -21,7 +21,7 @@ export const changePassword = preparedMutation({
   output: z.object({ endedSessions: z.int().describe("How many other sessions were ended.") }),
   errors: ["limits/sign_in_rate_limited"],
   example: { newPassword: "correct horse battery staple" },
-  prepare: ({ passwords, input }) => passwords.hash(input.newPassword),
+  prepare: ({ passwords, input, caller }) => passwords.hash(input.newPassword, requireUser(caller).user.id),
   async run({ caller, tx, now }, passwordHash) {
     const { user, signedIn } = requireUser(caller)
     await tx.users.setPasswordHash(user.id, passwordHash, now)

@@ -106,8 +106,8 @@ export interface Browser {
   readonly hasPages: boolean
   /** Counts a refused sign-in, which is recorded later. */
   noteRefusal(): void
-  /** Whether this user has signed in with this browser before. */
-  knows(userId: string): boolean
+  /** The user that has signed in with this browser before, proven by a cookie. */
+  knownUserId(): string | undefined
   setSession(token: string, about: { readonly maxAgeMs: number; readonly userId: string | undefined }): void
   clearSession(): void
   /** Keeps a sign-in at the provider that has started. */

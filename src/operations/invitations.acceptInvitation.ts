@@ -45,7 +45,7 @@ export const acceptInvitation = preparedMutation({
   },
   async prepare(context) {
     const { store, caller, input, passwords } = context
-    const { email } = await requireInvitation(store, context, input.token)
+    const { workspaceId, email } = await requireInvitation(store, context, input.token)
     const isOwn = visitorOf(caller)?.email === email
     // An invitation never sets a credential of an existing account.
     if (isOwn && input.password !== undefined) throw notAllowed()
@@ -55,7 +55,7 @@ export const acceptInvitation = preparedMutation({
       throw invalidInput(...missing.map((field) => ({ location: `body.${field}`, message: "is required" })))
     }
     // Hashing before the account is looked up takes the same time for every address.
-    return passwords.hash(input.password ?? "")
+    return passwords.hash(input.password ?? "", workspaceId)
   },
   async run(context, passwordHash) {
     const { tx, input, now } = context

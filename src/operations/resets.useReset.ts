@@ -32,8 +32,8 @@ export const useReset = preparedMutation({
   errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E", password: "correct horse battery staple" },
   async prepare(context) {
-    await requireReset(context.store, context, context.input.token)
-    return context.passwords.hash(context.input.password)
+    const { userId } = await requireReset(context.store, context, context.input.token)
+    return context.passwords.hash(context.input.password, userId)
   },
   async run(context, passwordHash) {
     const { tx, mint, now, caller, input } = context

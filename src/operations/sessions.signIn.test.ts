@@ -26,7 +26,7 @@ describe.each([...engines])("sessions.signIn on %s", (engine) => {
     const [session, device] = reply.headers.getSetCookie()
     const attributes = "; Path=/; HttpOnly; SameSite=Lax"
     expect(session).toMatch(new RegExp(`^keyward-\\d+=[\\w-]{43}; Max-Age=2592000${attributes}$`))
-    expect(device).toMatch(new RegExp(`^keyward-device-\\d+=[\\w-]{43}; Max-Age=31536000${attributes}$`))
+    expect(device).toMatch(new RegExp(`^keyward-device-\\d+=usr_\\w+\\.[\\w-]{43}; Max-Age=31536000${attributes}$`))
     expect(reply.text).not.toContain(cookieOf(reply).slice(-43))
     expect(await keyward.ok("account.getAccount", {}, inBrowser({ cookie: cookieOf(reply) }))).toMatchObject({
       userId: person.userId,

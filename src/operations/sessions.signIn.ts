@@ -7,7 +7,7 @@ import { text } from "../contract/primitives.ts"
 import { isUsable } from "../core/lifetime.ts"
 import type { SignInResponse } from "../secrets/passkeys.ts"
 import type { Transaction } from "../storage/port/store.ts"
-import type { Context } from "./context.ts"
+import type { Caller, Context } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
 import { checkPasskey, type PasskeyProof, spendPasskey } from "./shared/check-passkey.ts"
 import { limitSignIn } from "./shared/sign-in-limits.ts"
@@ -88,18 +88,28 @@ function check(context: SignInContext): Promise<Checked> {
 
 async function checkPassword(context: SignInContext, address: string, password: string): Promise<Checked> {
   const { store, vault, passwords, counters, now } = context
-  passwords.requireRoom()
   const browser = context.browser()
+  const knownUserIds = [browser.knownUserId(), signedInUserId(context.caller)].filter((id) => id !== undefined)
+  if (knownUserIds.length === 0) passwords.requireRoom()
   const user = await store.users.findByEmail(address)
-  const isKnownBrowser = user !== undefined && browser.knows(user.id)
-  const attempt = { account: vault.hash(address), address: browser.address, isKnownBrowser }
+  const owner = knownUserIds.find((id) => id === user?.id)
+  const attempt = { account: vault.hash(address), address: browser.address, isKnownBrowser: owner !== undefined }
   const { forgive } = await limitSignIn({ counters, now }, attempt)
   // Unknown users cost the same reads and the same hash.
   const passwordHash = await store.users.findPasswordHash(user?.id ?? "")
-  const matches = await passwords.verify(password, passwordHash)
+  const matches = await passwords.verify(password, passwordHash, owner).catch(async (error) => {
+    // Nothing was compared, so nothing was guessed.
+    await forgive()
+    throw error
+  })
   if (!matches || user === undefined || passwordHash === undefined) throw failed()
   await forgive()
   return { method: "password", principal: { type: "user", user }, passwordHash }
+}
+
+/** A browser may have a session without the proof that the user has signed in with it before. */
+function signedInUserId(caller: Caller): string | undefined {
+  return caller.type === "visitor" ? caller.signedIn?.user?.id : undefined
 }
 
 /** Nothing can be guessed here, so that no limit locks out the owner of a passkey. */

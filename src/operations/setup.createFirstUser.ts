@@ -47,7 +47,7 @@ export const createFirstUser = preparedMutation({
   },
   async prepare(context) {
     await requireSetupLink(context.store, context, context.input.token)
-    return context.passwords.hash(context.input.password)
+    return context.passwords.hash(context.input.password, "setup")
   },
   async run(context, passwordHash) {
     const { tx, mint, now, caller, input } = context

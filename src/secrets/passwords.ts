@@ -1,19 +1,25 @@
+import { createAllowance, createOwnerPlaces } from "./owner-places.ts"
 import type { PasswordJob, PasswordResult } from "./password-thread.ts"
 
 /**
- * Hashes passwords with argon2id, in two threads. A hash takes 45 ms of the processor. Sign-ins at an ordinary rate run
- * at once. Those of a flood run in the second thread, at the lowest priority, so that verifications do not slow down.
+ * Hashes passwords with argon2id, in three threads. A hash takes 45 ms of the processor. Sign-ins of strangers at an
+ * ordinary rate run at once. Those of a flood run in the second thread, at the lowest priority, so that verifications do
+ * not slow down. The third thread is for owners, who never wait for strangers.
+ *
+ * An owner has proven itself before it comes here: a user by a cookie or a session, a link by its token.
  */
 export interface Passwords {
-  /** Throws if a call would have to wait behind too many. It costs nothing, so a flood is refused before it reads. */
+  /** Throws if a stranger would have to wait behind too many. It costs nothing, so a flood is refused before it reads. */
   requireRoom(): void
-  hash(password: string): Promise<string>
-  /** Without a stored hash the result is false, after the same work. */
-  verify(password: string, stored: string | undefined): Promise<boolean>
+  /** Only owners set passwords. */
+  hash(password: string, owner: string): Promise<string>
+  /** Without a stored hash the result is false, after the same work. Without an owner, it is a stranger that asks. */
+  verify(password: string, stored: string | undefined, owner?: string): Promise<boolean>
   close(): void
 }
 
 interface Settings {
+  /** Strangers that may wait, and also owners that may wait. */
   readonly maxWaiting: number
   /** The error for a call that would have to wait behind too many. */
   onFull(): Error
@@ -28,49 +34,42 @@ const decoyHash =
 export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwords {
   const prompt = createThread()
   const patient = createThread()
-  const isOrdinary = createAllowance(clock)
+  const forOwners = createThread()
+  const ordinary = createAllowance(clock)
+  const places = createOwnerPlaces(clock)
   const requireRoom = () => {
     const running = Math.min(1, prompt.pending()) + Math.min(1, patient.pending())
     if (prompt.pending() + patient.pending() - running >= maxWaiting) throw onFull()
   }
-  const run = (job: Omit<PasswordJob, "isPatient">) => {
+  const runForStranger = (job: Work) => {
     requireRoom()
-    return isOrdinary() ? prompt.run({ ...job, isPatient: false }) : patient.run({ ...job, isPatient: true })
+    return ordinary.take() ? prompt.run({ ...job, isPatient: false }) : patient.run({ ...job, isPatient: true })
+  }
+  const run = (job: Work, owner: string | undefined) => {
+    const hasRoom = forOwners.pending() <= maxWaiting
+    const release = owner !== undefined && hasRoom ? places.take(owner) : undefined
+    // An owner that uses more than its share waits with the strangers.
+    if (release === undefined) return runForStranger(job)
+    return forOwners.run({ ...job, isPatient: false }).finally(release)
   }
   return {
     requireRoom,
-    async hash(password) {
-      const result = await run({ password })
+    async hash(password, owner) {
+      const result = await run({ password }, owner)
       if (result.type !== "hash") throw new Error("The password was compared instead of hashed.")
       return result.hash
     },
-    async verify(password, stored) {
-      const result = await run({ password, stored: stored ?? decoyHash })
+    async verify(password, stored, owner) {
+      const result = await run({ password, stored: stored ?? decoyHash }, owner)
       return result.type === "match" && result.matches && stored !== undefined
     },
     close() {
-      prompt.end()
-      patient.end()
+      for (const thread of [prompt, patient, forOwners]) thread.end()
     },
   }
 }
 
-const burst = 30
-const everyMs = 1_000
-
-/** Thirty at once, then one per second. */
-function createAllowance(clock: () => number): () => boolean {
-  let left = burst
-  let countedAt = clock()
-  return () => {
-    const now = clock()
-    left = Math.min(burst, left + (now - countedAt) / everyMs)
-    countedAt = now
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
-}
+type Work = Omit<PasswordJob, "isPatient">
 
 interface PasswordThread {
   run(job: PasswordJob): Promise<PasswordResult>

@@ -17,7 +17,7 @@ export function browserOf(service: BrowserService, context: RequestContext): Bro
     hasPages: hasDashboard,
     userAgent: headers.get("user-agent")?.slice(0, longestAgent) ?? null,
     noteRefusal: () => service.refusedSignIns.note(address),
-    knows: (userId) => cookies.provesDevice(headers, userId),
+    knownUserId: () => cookies.readDevice(headers),
     setSession(token, { maxAgeMs, userId }) {
       context.cookies.push(cookies.session(token, maxAgeMs))
       if (userId !== undefined) context.cookies.push(cookies.device(userId))

@@ -5,8 +5,8 @@ export interface Cookies {
   readSession(headers: Headers): string | undefined
   session(token: string, maxAgeMs: number): string
   readonly noSession: string
-  /** Whether the browser holds the proof of this user. */
-  provesDevice(headers: Headers, userId: string): boolean
+  /** The user that has signed in with this browser before. Reads no storage, so that a flood cannot make it read. */
+  readDevice(headers: Headers): string | undefined
   device(userId: string): string
   readOidcFlow(headers: Headers): string | undefined
   oidcFlow(sealed: string, maxAgeMs: number): string
@@ -36,12 +36,14 @@ export function createCookies({ publicUrl, secret }: Settings): Cookies {
     readSession: (headers) => cookieIn(headers, sessionName),
     session: (token, maxAgeMs) => cookie(sessionName, token, maxAgeMs),
     noSession: cookie(sessionName, "", 0),
-    provesDevice(headers, userId) {
-      const presented = Buffer.from(cookieIn(headers, deviceName) ?? "")
+    readDevice(headers) {
+      const [userId = "", proof = ""] = (cookieIn(headers, deviceName) ?? "").split(".")
+      const presented = Buffer.from(proof)
       const expected = Buffer.from(proofOf(userId))
-      return presented.length === expected.length && timingSafeEqual(presented, expected)
+      const isProven = presented.length === expected.length && timingSafeEqual(presented, expected)
+      return isProven ? userId : undefined
     },
-    device: (userId) => cookie(deviceName, proofOf(userId), yearMs),
+    device: (userId) => cookie(deviceName, `${userId}.${proofOf(userId)}`, yearMs),
     readOidcFlow: (headers) => cookieIn(headers, oidcName),
     oidcFlow: (sealed, maxAgeMs) => cookie(oidcName, sealed, maxAgeMs),
     noOidcFlow: cookie(oidcName, "", 0),

@@ -11,6 +11,9 @@ const failuresPerNetwork = [
   { limit: 50, durationMs: 24 * 60 * minuteMs },
 ] as const
 
+/** Wrong passwords from one network for all accounts. It locks out no browser that is known, no passkey, no session and no link. */
+const failuresOfNetwork = { limit: 100, durationMs: 15 * minuteMs } as const
+
 /** Wrong passwords for one account from everywhere. More of them only slow the next sign-ins. */
 const failuresPerAccount = { limit: 100, durationMs: 60 * minuteMs } as const
 const slowByMs = 2_000
@@ -33,8 +36,15 @@ interface LimitContext {
 /** Counts the attempt as failed until `forgive` is called. Throws 429 after too many. */
 export async function limitSignIn({ counters, now }: LimitContext, attempt: Attempt) {
   const { account, address, isKnownBrowser } = attempt
-  const origin = isKnownBrowser ? "known" : networkOf(address)
-  const checks = failuresPerNetwork.map((window) => ({ ...window, counter: `sign-in/${account}/${origin}`, cost: 1 }))
+  const network = networkOf(address)
+  const origin = isKnownBrowser ? "known" : network
+  const ofAccount = failuresPerNetwork.map((window) => ({
+    ...window,
+    counter: `sign-in/${account}/${origin}`,
+    cost: 1,
+  }))
+  const ofNetwork = { ...failuresOfNetwork, counter: `sign-in-network/${network}`, cost: 1 }
+  const checks: readonly Check[] = isKnownBrowser ? ofAccount : [...ofAccount, ofNetwork]
   const result = await counters.take(checks, now)
   if (!result.taken) throw tooMany(result, now)
   const overall: readonly Check[] = [{ ...failuresPerAccount, counter: `sign-in/${account}`, cost: 1 }]
@@ -64,8 +74,12 @@ function tooMany({ outcomes }: TakeResult, now: number) {
   return fault("limits/sign_in_rate_limited", { headers: { "Retry-After": String(seconds) } })
 }
 
-/** The address itself, or its /64 if it is an IPv6 address, because one customer has all of those. */
+/**
+ * The address itself, or its /64 if it is an IPv6 address, because one customer has all of those. A server that listens
+ * on IPv6 receives IPv4 addresses as `::ffff:203.0.113.7`, which all are in one /64.
+ */
 export function networkOf(address: string): string {
-  if (!isIpAddress(address) || !address.includes(":")) return address
-  return parseNetwork(`${address}/64`) ?? address
+  if (!isIpAddress(address)) return address
+  const exact = parseNetwork(address) ?? address
+  return exact.includes(":") ? (parseNetwork(`${address}/64`) ?? exact) : exact
 }
