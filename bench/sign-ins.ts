@@ -8,12 +8,14 @@ import { median } from "./median.ts"
 import { load, operatorKey, startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
-import type { FloodJob, FloodResult } from "./sign-ins/flood.ts"
+import { type Entry, openEntries } from "./sign-ins/entries.ts"
+import { type FloodJob, type FloodResult, tryPassword } from "./sign-ins/flood.ts"
 import { verification } from "./verification.ts"
 
 /**
  * `bun bench/sign-ins.ts`: verifications beside 200 sign-in attempts at a time, against verifications alone. While they
  * are measured alone, the same browsers try a server that does nothing, so that both sides carry the browsers' own work.
+ * Beside the same flood, people who can prove who they are sign in, accept invitations, and set passwords.
  */
 
 interface Setting {
@@ -24,15 +26,24 @@ interface Setting {
 const browsers = 200
 const verifiedKeys = 1_000
 const warmupMs = 500
+const attempts = 10
+const longestEntryMs = 2_000
+const longestFloodMs = 300_000
 
-const floods = [
+interface Flood {
+  readonly name: string
+  readonly pauseMs: number
+}
+
+const floods: readonly Flood[] = [
   { name: "that wait a second when they are refused", pauseMs: 1_000 },
   { name: "that never wait", pauseMs: 0 },
-] as const
+]
 
 export async function measureSignIns({ seconds, rounds }: Setting): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
-  const server = await startKeyward(folder)
+  // The addresses of the flood are in a header.
+  const server = await startKeyward(folder, { KEYWARD_TRUSTED_PROXIES: "127.0.0.1/32" })
   try {
     const { port } = server
     const { rootKey } = await callOperation(port, operatorKey, "workspaces.createWorkspace", { name: "sign-ins" })
@@ -51,6 +62,7 @@ export async function measureSignIns({ seconds, rounds }: Setting): Promise<read
       const peak = await compare(verifications, { rounds, pauseMs })
       const steady = await compare({ ...verifications, perSecond: 1_000 }, { rounds, pauseMs })
       rows.push(
+        ...(await countEntries(port, rootKey, { name, pauseMs })),
         {
           name: `verifications per second beside ${browsers} sign-ins ${name}`,
           value: median(peak.map(({ alone, beside }) => beside.perSecond / alone.perSecond)),
@@ -108,12 +120,52 @@ interface Pair {
 }
 
 async function startFlood(job: FloodJob): Promise<FloodResult> {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/sign-ins/flood.ts`], {
+  return JSON.parse(await new Response(spawnFlood(job).stdout).text())
+}
+
+function spawnFlood(job: FloodJob) {
+  return Bun.spawn([process.execPath, `${import.meta.dir}/sign-ins/flood.ts`], {
     stdin: new Blob([JSON.stringify(job)]),
     stdout: "pipe",
     stderr: "inherit",
   })
-  return JSON.parse(await new Response(child.stdout).text())
+}
+
+/** How often a person gets in who has signed in with this browser before, has a session or holds a link. */
+async function countEntries(port: number, rootKey: string, flood: Flood): Promise<readonly Row[]> {
+  const entries = await openEntries(port, rootKey)
+  const child = spawnFlood({ port, browsers, pauseMs: flood.pauseMs, durationMs: longestFloodMs })
+  try {
+    while ((await tryPassword(port, `${crypto.randomUUID()}@example.com`)) !== 429) {}
+    const rows: Row[] = []
+    for (const { name, enter } of entries) {
+      const durations = await timeEntries(enter)
+      const slowest = Math.max(...durations)
+      rows.push({
+        name: `known browser gets in beside ${browsers} sign-ins ${flood.name}: ${name}`,
+        value: durations.filter((ms) => ms <= longestEntryMs).length,
+        unit: `of ${attempts}`,
+        bar: { atLeast: attempts },
+        note: Number.isFinite(slowest) ? `slowest ${slowest.toFixed(0)} ms` : "some were refused",
+      })
+    }
+    return rows
+  } finally {
+    child.kill()
+    await child.exited
+  }
+}
+
+/** Infinity for an attempt that was refused. */
+async function timeEntries(enter: Entry["enter"]): Promise<readonly number[]> {
+  const durations: number[] = []
+  for (let index = 0; index < attempts; index += 1) {
+    const send = await enter()
+    const startedAt = performance.now()
+    const status = await send()
+    durations.push(status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY)
+  }
+  return durations
 }
 
 function noteOf(results: readonly FloodResult[]): string {

@@ -1,4 +1,4 @@
-/** Many browsers that try passwords at the same time. Reads a job and prints what came of it. */
+/** Many browsers of many networks that try passwords at the same time. Reads a job and prints what came of it. */
 
 export interface FloodJob {
   readonly port: number
@@ -38,11 +38,16 @@ async function flood({ port, browsers, durationMs, pauseMs }: FloodJob): Promise
   return { hashedPerSecond: hashed / seconds, refusedPerSecond: refused / seconds }
 }
 
-/** Unknown accounts cost the same hash as known ones, and each has its own limit. */
-async function tryPassword(port: number, email: string): Promise<number> {
+/** Unknown accounts cost the same hash as known ones. Each account and each network has its own limit. */
+export async function tryPassword(port: number, email: string): Promise<number> {
+  const network = [...crypto.getRandomValues(new Uint16Array(3))].map((group) => group.toString(16)).join(":")
   const response = await fetch(`http://127.0.0.1:${port}/v2/sessions.signIn`, {
     method: "POST",
-    headers: { Origin: `http://localhost:${port}`, "Content-Type": "application/json" },
+    headers: {
+      Origin: `http://localhost:${port}`,
+      "Content-Type": "application/json",
+      "X-Forwarded-For": `2001:${network}::1`,
+    },
     body: JSON.stringify({ email, password: "a password that is wrong" }),
   })
   await response.arrayBuffer()
