@@ -127,8 +127,13 @@ export function messageOf(error: unknown): string {
   if (known === undefined) return error instanceof Error ? error.message : String(error)
   // The server speaks to programs here.
   if (isSignedOut(known)) return "Your session has ended. Sign in, and try it again."
+  if (known.code === "limits/workspace_rate_limited") return `${known.detail} ${waitOf(known)}`
   const [violation] = known.errors
   return violation ? `${fieldOf(violation.location)} ${violation.message}.` : known.detail
+}
+
+function waitOf({ retryAfterSeconds = 1 }: KeywardError): string {
+  return `Try again in ${retryAfterSeconds} s.`
 }
 
 /** What is wrong with one field of a form, if the server named it. */

@@ -3,6 +3,7 @@ import { budgetOf, noBudget, rateLimited } from "../../../test/budget-headers.ts
 import { createKey } from "../../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
+import { cookieOf, inBrowser, visitor } from "../../../test/people/person.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 
 describe.each([...engines])("the request limit of a workspace on %s", (engine) => {
@@ -65,6 +66,27 @@ describe.each([...engines])("the request limit of a workspace on %s", (engine) =
     const seen = await keyward.call("workspaces.getWorkspace", { workspaceId: own.workspaceId }, keyward.operator)
     expect([outcomeOf(seen), ...budgetOf(seen)]).toEqual(["200", ...noBudget])
     expect(budgetOf(await keyward.call("keys.listKeys"))).toEqual(noBudget)
+  })
+
+  test("counts sessions by root keys like their keys, however many keys are pasted", async () => {
+    const sessions: { readonly session: object }[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const key = await keyward.createRootKey(["api.*.read_key"], own)
+      const cookie = cookieOf(await keyward.call("sessions.signIn", { key }, visitor))
+      sessions.push(inBrowser({ cookie }, own.workspaceId))
+    }
+    const [first = {}, second = {}] = sessions
+    expect(budgetOf(await keyward.call("keys.listKeys", {}, first))).toEqual(["600", "599", "60", null])
+    await limit(4)
+    expect(budgetOf(await keyward.call("keys.listKeys", {}, first))).toEqual(["4", "3", "60", null])
+    expect(budgetOf(await keyward.call("keys.listKeys", {}, second))).toEqual(["4", "2", "60", null])
+    expect(budgetOf(await call())).toEqual(["4", "1", "60", null])
+    const outcomes: string[] = []
+    for (const session of sessions) outcomes.push(outcomeOf(await keyward.call("keys.listKeys", {}, session)))
+    expect(outcomes).toEqual(["200", rateLimited, rateLimited, rateLimited, rateLimited])
+    const refused = await keyward.call("keys.listKeys", {}, second)
+    expect(budgetOf(refused)).toEqual(["4", "0", "60", "60"])
+    expect(outcomeOf(await call())).toBe(rateLimited)
   })
 
   test("counts requests that later steps refuse, and none that earlier steps refuse", async () => {

@@ -19,12 +19,13 @@ export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined
     const { id, workspaceId } = caller.key
     return { counter: `bearer/${workspaceId}/${id}`, limit: apiKeyRequestsPerMinute, detail: apiKeyDetail }
   }
-  const session = caller.signedIn?.session
-  if (session !== undefined)
-    return { counter: `session/${ownerOf(session)}`, limit: sessionRequestsPerMinute, detail: sessionDetail }
   const limit = workspace?.limits.requestsPerMinute ?? null
-  if (workspace === undefined || limit === null) return undefined
-  return { counter: `requests/${workspace.id}`, limit, detail: undefined }
+  // A session by a root key must not be a way around the limit of its workspace.
+  if (caller.type === "root_key" && workspace !== undefined && limit !== null)
+    return { counter: `requests/${workspace.id}`, limit, detail: undefined }
+  const session = caller.signedIn?.session
+  if (session === undefined) return undefined
+  return { counter: `session/${ownerOf(session)}`, limit: sessionRequestsPerMinute, detail: sessionDetail }
 }
 
 /** All sessions of a user share a budget. */
