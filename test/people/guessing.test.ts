@@ -7,6 +7,8 @@ import { addPerson, password, visitor } from "./person.ts"
 const failed = "401 authentication/sign_in_failed"
 const limited = "429 limits/sign_in_rate_limited"
 
+type Refusals = readonly { readonly address: string; readonly count: number }[]
+
 describe.each([...engines])("guessing a password on %s", (engine) => {
   const clock = { now: Date.now() }
   const server = serveKeyward({ engine, clock, environment: { KEYWARD_TRUSTED_PROXIES: "127.0.0.1/32" } })
@@ -54,9 +56,13 @@ describe.each([...engines])("guessing a password on %s", (engine) => {
     const { email } = await addPerson(server, { ...server, role: "viewer" })
     for (let index = 0; index < 3; index += 1) await signIn(email, "wrong", "203.0.113.9")
     await server.restart()
-    const [event] = await server.events({ workspaceId: "installation", type: "session.refused", limit: 1 })
-    expect(event).toMatchObject({ actor: { type: "system", id: "sign_in" } })
-    expect(Object(event?.changes.after).addresses).toContainEqual({ address: "203.0.113.9", count: 3 })
+    const events = await server.events({ workspaceId: "installation", type: "session.refused" })
+    for (const event of events) expect(event).toMatchObject({ actor: { type: "system", id: "sign_in" } })
+    const addresses = events.flatMap(({ changes }): Refusals => Object(changes.after).addresses)
+    const counts = addresses.filter(({ address }) => address === "203.0.113.9").map(({ count }) => count)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3)
+    // A minute may end between the attempts, and then there are two.
+    expect(counts.length).toBeLessThan(3)
   })
 
   test("in a flood is refused, and keys are verified meanwhile", async () => {
