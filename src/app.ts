@@ -3,7 +3,6 @@ import { version } from "../package.json"
 import { type ClusterNode, startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
-import { fault } from "./contract/errors.ts"
 import { openCounters } from "./counters/open.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
@@ -26,6 +25,7 @@ import { createMint } from "./mint.ts"
 import { createOidcSignIn } from "./oidc/sign-in.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/create-setup-link.ts"
+import { tooManySignIns } from "./operations/shared/sign-in-limits.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
@@ -171,7 +171,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Refused sign-ins could not be recorded. Keyward tries again.", error),
   })
   opened.defer(() => refusedSignIns.close())
-  const passwords = createPasswords({ maxWaiting: 20, onFull: tooManySignIns, clock: () => performance.now() })
+  const passwords = createPasswords({ maxWaiting: 20, onFull: () => tooManySignIns(1), clock: () => performance.now() })
   opened.defer(() => passwords.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
@@ -242,10 +242,6 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       await opened.disposeAsync()
     },
   }
-}
-
-function tooManySignIns() {
-  return fault("limits/sign_in_rate_limited", { headers: { "Retry-After": "1" } })
 }
 
 const drainMs = 10_000

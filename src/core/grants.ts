@@ -111,6 +111,16 @@ export function holdsAnyFor(grants: readonly string[], resource: GrantResource, 
   return grants.some((grant) => grant === "*" || (grant.startsWith(`${resource}.`) && grant.endsWith(`.${action}`)))
 }
 
+const actionsOfApplications: readonly string[] = ["verify_key", "limit"]
+
+/** Whether nothing is granted but verifying keys and checking limits, so that a person has no use for these grants. */
+export function isForApplicationsOnly(grants: readonly string[]): boolean {
+  return grants.every((text) => {
+    const grant = parseGrant(text)
+    return grant?.kind === "one" && actionsOfApplications.includes(grant.action)
+  })
+}
+
 export function holdsGrant(held: readonly string[], required: string): boolean {
   return held.some((grant) => covers(grant, required))
 }

@@ -4,13 +4,14 @@ import { fault } from "../contract/errors.ts"
 import { passkeySignIn } from "../contract/passkey.ts"
 import { givenPassword, startedSession } from "../contract/people.ts"
 import { text } from "../contract/primitives.ts"
+import { isForApplicationsOnly } from "../core/grants.ts"
 import { isUsable } from "../core/lifetime.ts"
 import type { SignInResponse } from "../secrets/passkeys.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { Caller, Context } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
 import { checkPasskey, type PasskeyProof, spendPasskey } from "./shared/check-passkey.ts"
-import { limitSignIn } from "./shared/sign-in-limits.ts"
+import { limitKeySignIn, limitSignIn } from "./shared/sign-in-limits.ts"
 import { type Principal, startSession } from "./shared/start-session.ts"
 
 const input = z
@@ -50,7 +51,7 @@ export const signIn = preparedMutation({
   takesSecrets: true,
   input,
   output: startedSession,
-  errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited"],
+  errors: ["authentication/sign_in_failed", "authorization/insufficient_permissions", "limits/sign_in_rate_limited"],
   example: { email: "ada@example.com", password: "correct horse battery staple" },
   async prepare(context) {
     try {
@@ -120,13 +121,24 @@ async function checkByPasskey(context: SignInContext, response: SignInResponse):
 }
 
 /** API keys cannot sign in. */
-async function checkKey({ store, vault, operatorKeyHash, now }: SignInContext, key: string): Promise<Checked> {
+async function checkKey(context: SignInContext, key: string): Promise<Checked> {
+  const { store, vault, operatorKeyHash, now } = context
   const hash = vault.hash(key)
-  if (hash === operatorKeyHash) return { method: "key", principal: { type: "operator", operatorKeyHash } }
+  if (hash === operatorKeyHash) {
+    await limitKeySignIn(context, "operator")
+    return { method: "key", principal: { type: "operator", operatorKeyHash } }
+  }
   const credential = await store.credentials.find(hash)
   if (credential?.type !== "root_key" || !isUsable(credential.rootKey, now)) throw failed()
-  return { method: "key", principal: { type: "root_key", rootKeyId: credential.rootKey.id } }
+  const { id: rootKeyId, permissions } = credential.rootKey
+  // Such a key is in a server that faces the internet, and a stolen one must not fill the list of events.
+  if (isForApplicationsOnly(permissions)) throw fault("authorization/insufficient_permissions", { detail: noUseDetail })
+  await limitKeySignIn(context, rootKeyId)
+  return { method: "key", principal: { type: "root_key", rootKeyId } }
 }
+
+const noUseDetail =
+  "This root key can only verify keys and check limits. Sign in with your account, or with a key that has other permissions."
 
 /** The password, the passkey or the key may have changed since it was checked. */
 async function stillHolds(tx: Transaction, checked: Checked, now: number): Promise<boolean> {

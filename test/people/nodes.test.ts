@@ -92,6 +92,18 @@ describe("two nodes", () => {
     expect(outcomeOf(again)).toBe("401 authentication/sign_in_failed")
   })
 
+  test("sign-ins with a key on one node count on the other", async () => {
+    const { rootKey } = await nodes[0].ok("rootKeys.createRootKey", { permissions: ["*"] }, cluster.rootKey)
+    const outcomes: string[] = []
+    while (outcomes.at(-1) !== "429 limits/sign_in_rate_limited") {
+      const node = nodes[outcomes.length % 2 === 0 ? 0 : 1]
+      outcomes.push(outcomeOf(await browse(node, "sessions.signIn", { key: rootKey }, "x")))
+    }
+    // A few more if a new minute begins meanwhile. Each node alone would have admitted ten.
+    expect(outcomes.length).toBeGreaterThan(10)
+    expect(outcomes.length).toBeLessThan(20)
+  })
+
   test("wrong passwords on one node count on the other", async () => {
     const guessAtBoth = async () => {
       const { email } = await join()

@@ -3587,7 +3587,7 @@ export interface PageOperations {
      * Sign in with a password, with a passkey, or with a root or operator key. The browser gets a cookie.
      *
      * Callers: anyone in the browser.
-     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`.
+     * Errors: `authentication/sign_in_failed`, `authorization/insufficient_permissions`, `limits/sign_in_rate_limited`.
      */
     signIn(input?: SessionsSignInInput, options?: CallOptions): Promise<Result<StartedSession>>
     /**

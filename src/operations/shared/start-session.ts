@@ -27,7 +27,7 @@ interface Started {
   readonly sessionId?: string
 }
 
-/** A user that signs in from ever more browsers loses the oldest sessions. */
+/** A user or a key that signs in from ever more browsers loses the oldest sessions. */
 const maxSessions = 100
 
 /** Gives the browser a new token, so that a token from before the sign-in is useless. Ends the session it had. */
@@ -53,7 +53,7 @@ export async function startSession(context: SignInContext, principal: Principal,
   const actor = actorOf(principal, session.id)
   const replaced = caller.type === "visitor" || caller.type === "user" ? caller.signedIn?.session : undefined
   if (replaced !== undefined) await endSession({ tx, actor }, replaced)
-  if (user !== undefined) await endOldest({ tx, actor }, user.id)
+  await endOldest({ tx, actor }, principal)
   await tx.sessions.insert(session)
   const { address, userAgent, expires } = session
   tx.record({
@@ -67,8 +67,15 @@ export async function startSession(context: SignInContext, principal: Principal,
   return { sessionId: session.id, ...(user && { userId: user.id }), expires }
 }
 
-async function endOldest(context: { readonly tx: Transaction; readonly actor: Actor }, userId: string): Promise<void> {
-  const sessions = await context.tx.sessions.listOfUser(userId, 2 * maxSessions)
+async function endOldest(
+  context: { readonly tx: Transaction; readonly actor: Actor },
+  principal: Principal,
+): Promise<void> {
+  const { sessions: reads } = context.tx
+  const sessions =
+    principal.type === "user"
+      ? await reads.listOfUser(principal.user.id, 2 * maxSessions)
+      : await reads.listOfKey(principal, 2 * maxSessions)
   for (const session of sessions.slice(maxSessions - 1)) await endSession(context, session)
 }
 

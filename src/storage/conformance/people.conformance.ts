@@ -193,6 +193,19 @@ export function peopleConformance(store: Store): void {
       expect(await store.sessions.findByHash(others.hash)).toBeUndefined()
     })
 
+    test("the sessions by a key are listed, newest first", async () => {
+      const rootKeyId = mintId("rk")
+      const operatorKeyHash = newHash()
+      const byRootKey = [1, 2, 3].map(() => newSession({ rootKeyId }))
+      const byOperator = [1, 2].map(() => newSession({ operatorKeyHash }))
+      await change(store, undefined, async (tx) => {
+        for (const session of [...byRootKey, ...byOperator]) await tx.sessions.insert(session)
+      })
+      expect(await store.sessions.listOfKey({ rootKeyId }, 2)).toEqual(byRootKey.toReversed().slice(0, 2))
+      expect(await store.sessions.listOfKey({ operatorKeyHash }, 10)).toEqual(byOperator.toReversed())
+      expect(await store.sessions.listOfKey({ rootKeyId: mintId("rk") }, 10)).toEqual([])
+    })
+
     test("the last use of a session moves forward only, and expired sessions and links are deleted", async () => {
       const session = newSession({ operatorKeyHash: newHash(), method: "key" })
       const lasting = newSession({ rootKeyId: mintId("rk"), expires: time + 9_000 })

@@ -1,10 +1,14 @@
 import type { Session } from "../../core/people.ts"
 
+export type SessionKey = { readonly rootKeyId: string } | { readonly operatorKeyHash: string }
+
 export interface SessionReads {
   /** Never cached, so that a revoked session ends at once on every node. Also returns expired sessions. */
   findByHash(hash: string): Promise<Session | undefined>
   /** Newest first. */
   listOfUser(userId: string, limit: number): Promise<readonly Session[]>
+  /** The sessions by this root key or operator key, newest first. */
+  listOfKey(key: SessionKey, limit: number): Promise<readonly Session[]>
 }
 
 export interface SessionWrites extends SessionReads {

@@ -16,6 +16,14 @@ export function sessionQueries(db: Database): SessionWrites {
       return rows.map(toObject)
     },
 
+    async listOfKey(key, limit) {
+      const own =
+        "rootKeyId" in key
+          ? sessions().where("root_key_id", "=", key.rootKeyId)
+          : sessions().where("operator_key_hash", "=", key.operatorKeyHash)
+      return (await own.orderBy("id", "desc").limit(limit).execute()).map(toObject)
+    },
+
     async insert(session) {
       await db.insertInto("sessions").values(toRow(session)).execute()
     },

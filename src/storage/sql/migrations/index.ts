@@ -175,4 +175,12 @@ export const migrations: readonly Migration[] = [
     ],
   },
   keyLinkRights,
+  /** The number of sessions by one key is bounded. */
+  {
+    name: "0023-sessions-by-key",
+    statements: () => [
+      "create index sessions_by_root_key on sessions (root_key_id, id) where root_key_id is not null",
+      "create index sessions_by_operator_key on sessions (operator_key_hash, id) where operator_key_hash is not null",
+    ],
+  },
 ]
