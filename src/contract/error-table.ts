@@ -75,19 +75,19 @@ export const errorTable = {
   "authorization/insufficient_permissions": {
     status: 403,
     detail: "The presented key lacks a permission that this operation requires.",
-    when: "The key lacks a permission, or a root key grants a permission that it does not hold.",
+    when: "The key lacks a permission, a root key grants a permission that it does not hold, or a root key that can only verify keys and check limits signs in.",
     clears: "Grant the permission that `detail` names.",
   },
   "limits/workspace_rate_limited": {
     status: 429,
     detail: "The workspace has reached its limit of requests per minute.",
-    when: "The workspace exceeds its `limits.requestsPerMinute`, an API key used as bearer makes more than 60 calls per minute, or a person who has signed in makes more than 600.",
+    when: "The workspace exceeds its `limits.requestsPerMinute`, an API key used as bearer makes more than 60 calls per minute, or a person who has signed in makes more than 600. Sessions by a root key count towards the limit of the workspace.",
     clears: "Wait as many seconds as `Retry-After` says, then send the request again.",
   },
   "limits/sign_in_rate_limited": {
     status: 429,
     detail: "There were too many sign-ins. Wait as many seconds as `Retry-After` says.",
-    when: "There were too many failed sign-ins for this account from this network, or too many sign-ins at the same time.",
+    when: "There were too many failed sign-ins from this network, for this account or for all accounts, too many sign-ins at the same time, or more than 10 in a minute with one key.",
     clears: "Wait as many seconds as `Retry-After` says, then sign in again.",
   },
   "limits/quota_exceeded": {

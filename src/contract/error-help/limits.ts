@@ -3,7 +3,7 @@ import { command, type HelpFor } from "./error-help.ts"
 export const limitsHelp: HelpFor<"limits"> = {
   "limits/workspace_rate_limited": {
     causes: [
-      "The calls of all root keys of the workspace exceed its `limits.requestsPerMinute`. Verifications count.",
+      "The calls of all root keys of the workspace exceed its `limits.requestsPerMinute`. Verifications count, and so do the calls of people who signed in with a root key.",
       "An API key is used as bearer token, and makes more than 60 calls a minute.",
       "A person who has signed in makes more than 600 calls a minute, for example with a script in the browser.",
     ],
@@ -20,17 +20,22 @@ export const limitsHelp: HelpFor<"limits"> = {
   "limits/sign_in_rate_limited": {
     causes: [
       "You or another person in your network entered wrong passwords for this account.",
-      "Many people sign in at the same moment.",
+      "Within 15 minutes, 100 wrong passwords came from your network, for any accounts.",
+      "Many strangers sign in at the same moment.",
+      "A program signs in with the same key more than 10 times a minute.",
       "A program starts or polls `keyward login --web` too often.",
     ],
     fixes: [
-      { text: "Sign in with a passkey, if you have one. Wrong passwords do not limit passkeys." },
+      {
+        text: "Sign in with a passkey, or in a browser in which you signed in before. Other people's attempts do not limit them.",
+      },
+      { text: "If all people have the address of your proxy, set `KEYWARD_TRUSTED_PROXIES`." },
       command(
         "If the password is lost, an operator creates a link to set a new one.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward users create-reset-link "$USER_ID"`,
       ),
     ],
-    guide: "/docs/security-model#people",
+    guide: "/docs/troubleshooting#too-many-sign-ins",
   },
   "limits/quota_exceeded": {
     causes: [
