@@ -1,17 +1,19 @@
 import { hostname } from "node:os"
 import { version } from "../package.json"
-import { type ClusterNode, startNode } from "./cluster/node.ts"
+import { startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
 import { openCounters } from "./counters/open.ts"
 import { firstStart, type Welcome } from "./first-start.ts"
+import { damageText } from "./http/observe/damage-metrics.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
-import { createNodeMetrics, type NodeMetrics } from "./http/observe/node-metrics.ts"
+import { createNodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
 import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
+import { storageProblems } from "./http/pages/problems.ts"
 import { createCookies } from "./http/request/cookies.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
@@ -29,19 +31,19 @@ import { tooManySignIns } from "./operations/shared/sign-in-limits.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
-import { createDependencies, type Dependencies } from "./storage/cache/cache-dependencies.ts"
+import { createDependencies } from "./storage/cache/cache-dependencies.ts"
 import { cachedStore } from "./storage/cache/cached-store.ts"
+import { createDamageWatch } from "./storage/damage-watch.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { startHousekeeping } from "./storage/housekeeping.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
-import type { NodeLoad, NodeReport, NodeState } from "./storage/port/nodes.ts"
+import type { NodeState } from "./storage/port/nodes.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { readFolders } from "./storage/read-folders.ts"
 import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
 import { retryReleases } from "./storage/release-retries.ts"
-import type { Engine } from "./storage/sql/engine.ts"
 import { releaseAbandonedClaims } from "./storage/sql/idempotency.ts"
 import { installationOf } from "./storage/sql/installation.ts"
 import { migrate } from "./storage/sql/migrate.ts"
@@ -76,7 +78,8 @@ export interface App {
   readonly nodeState: (() => NodeState) | undefined
   /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
-  stop(): Promise<void>
+  /** The last line of the log names the reason. Without that line, the process was killed or has crashed. */
+  stop(reason?: string): Promise<void>
 }
 
 /** The composition root: starts a service from a configuration. Closes everything in reverse order. */
@@ -93,12 +96,19 @@ export async function startApp(config: Config, platform: Platform): Promise<App>
 
 async function assemble(config: Config, platform: Platform, opened: AsyncDisposableStack): Promise<App> {
   const log = createRequestLog(platform.writeLog, config.logForm)
-  opened.defer(() => log.close())
+  let stopReason: string | undefined
+  opened.defer(() => {
+    if (stopReason !== undefined) log.report("Keyward has stopped.", stopReason)
+    log.close()
+  })
   // Ports come first, so that a start without its ports changes nothing.
   const servers = openPorts(config, { ...platform, now: platform.now ?? Date.now }, log)
   opened.defer(() => servers.stop(0))
-  const { engine, close } = openDatabase(configuredLocation(config), { creates: true, locks: true })
+  const location = configuredLocation(config)
+  const damage = createDamageWatch(location, log.report)
+  const { engine, close } = openDatabase(location, { creates: true, locks: true, onDamage: damage.on("database") })
   opened.defer(close)
+  opened.defer(() => damage.close())
   await migrate(engine)
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
   const { counters, inMemory } = await openCounters(config.redisUrl, log.report)
@@ -106,15 +116,25 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
   const nodeMetrics = createNodeMetrics()
-  const data = config.databaseUrl === undefined ? config.dataDir : undefined
+  const data = location.type === "folder" ? location.path : undefined
   const folderMetrics = createFolderMetrics(() => readFolders({ data, backups: config.backupDir }))
   opened.defer(() => folderMetrics.close())
-  const more = () =>
-    limiter.metrics() + folderMetrics.text() + (node === undefined ? "" : nodeMetrics.text(node.state()))
+  const nodeText = () => (node === undefined ? "" : nodeMetrics.text(node.state()))
+  const more = () => limiter.metrics() + folderMetrics.text() + damageText(damage) + nodeText()
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })
-  const node = await joinCluster(config, { engine, dependencies, nodeMetrics, describe, log })
+  // The embedded database has a single node, which needs no cluster.
+  const node =
+    engine.nodes &&
+    (await startNode({
+      nodes: engine.nodes,
+      about: { version, sharesLimits: config.redisUrl !== undefined },
+      memory: dependencies,
+      describe,
+      report: log.report,
+      onPropagated: nodeMetrics.observeInvalidation,
+    }))
   opened.defer(() => node?.leave())
   const now = platform.now ?? node?.now ?? Date.now
   const installation = installationOf(engine)
@@ -147,9 +167,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
   opened.defer(() => housekeeping.close())
-  const storedLog = openVerificationLog(configuredLocation(config), engine, {
+  const storedLog = openVerificationLog(location, engine, {
     bytes: config.logMegabytes * 1024 ** 2,
     days: config.logDays,
+    onDamage: damage.on("verification_log"),
   })
   opened.defer(() => storedLog.close())
   const verificationLog = createLogCollector(storedLog, {
@@ -210,11 +231,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     trustedProxies: config.trustedProxies,
     now,
   }
-  let isStopping = false
   const readiness = {
-    isStopping: () => isStopping,
+    isStopping: () => stopReason !== undefined,
     nodeState: node?.state,
     isLimiterShown: config.redisUrl !== undefined,
+    problems: () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") }),
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
@@ -223,6 +244,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const handlers = createHandlers(service, createRoutes(operations, pages))
   servers.main.serve(handlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
+  damage.startChecks()
   return {
     port: servers.main.port,
     metricsPort: servers.metrics?.port,
@@ -236,8 +258,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     },
     nodeState: node?.state,
     handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
-    async stop() {
-      isStopping = true
+    async stop(reason = "without a signal") {
+      stopReason = reason
       await servers.stop(drainMs)
       await opened.disposeAsync()
     },
@@ -268,26 +290,4 @@ function openPorts(config: Config, platform: Clocked, log: RequestLog): Servers 
 function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
   const url = publicUrl ?? `http://localhost:${main.port}`
   return { url, docsBase: docsBase ?? url }
-}
-
-interface JoinOptions {
-  readonly engine: Engine
-  readonly dependencies: Dependencies
-  readonly nodeMetrics: NodeMetrics
-  describe(): Pick<NodeReport, "host" | keyof NodeLoad>
-  readonly log: RequestLog
-}
-
-/** The embedded database has a single node, which needs no cluster. */
-async function joinCluster(config: Config, joining: JoinOptions): Promise<ClusterNode | undefined> {
-  const { engine, dependencies, nodeMetrics, describe, log } = joining
-  if (engine.nodes === undefined) return undefined
-  return startNode({
-    nodes: engine.nodes,
-    about: { version, sharesLimits: config.redisUrl !== undefined },
-    memory: dependencies,
-    describe,
-    report: log.report,
-    onPropagated: nodeMetrics.observeInvalidation,
-  })
 }

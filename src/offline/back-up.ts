@@ -6,10 +6,12 @@ import { databaseFileIn, hasDatabase } from "../storage/location.ts"
 import { openForReading } from "../storage/open.ts"
 import { StorageUnavailable } from "../storage/port/unavailable.ts"
 import { eventQueries } from "../storage/sql/events.ts"
-import { copySnapshot, findDamage, type StartProgress } from "../storage/sqlite/backup.ts"
+import { copySnapshot, findDamageInCopy, type StartProgress } from "../storage/sqlite/backup.ts"
+import { damageIn } from "../storage/sqlite/damage-codes.ts"
 import { writeFailures, writeFileAtomically } from "../storage/write-file-atomically.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"
+import { findDamage } from "./check-files.ts"
 
 export interface Backup {
   readonly bytes: number
@@ -33,6 +35,7 @@ export async function backUpDatabase(
   if (existsSync(path) && realpathSync(path) === realpathSync(database)) {
     throw new Error(`${path} is the database itself. Name another file.`)
   }
+  await requireSound(database, startProgress)
   let chains: readonly ChainReport[] = []
   const write = async (partial: string) => {
     await copySnapshot(database, partial, startProgress)
@@ -41,13 +44,28 @@ export async function backUpDatabase(
   try {
     await writeFileAtomically({ path, isReplacing, write })
   } catch (error) {
-    throw explainBackupFailure(path, error)
+    throw explainBackupFailure({ path, database }, error)
   }
   return { bytes: statSync(path).size, chains }
 }
 
+/** A damaged page would end the copy in its middle, with an error that does not name its place. */
+async function requireSound(database: string, startProgress: StartProgress): Promise<void> {
+  const note = startProgress(1, "databases checked")
+  const damage = await findDamage(database, note)
+  note(1)
+  if (damage !== undefined) throw damagedSource(database, damage)
+}
+
+function damagedSource(database: string, damage: string, cause?: unknown): Error {
+  return new Error(
+    `The database ${database} is damaged: ${damage}. No backup was written. docs/production.md#a-damaged-database says what to do.`,
+    { cause },
+  )
+}
+
 async function checkCopy(path: string, startProgress: StartProgress): Promise<readonly ChainReport[]> {
-  const damage = await findDamage(path, startProgress)
+  const damage = await findDamageInCopy(path, startProgress)
   if (damage !== undefined) {
     throw new Error(`The database is damaged: ${damage}. No backup was written. Restore an earlier backup.`)
   }
@@ -62,7 +80,12 @@ async function checkCopy(path: string, startProgress: StartProgress): Promise<re
 
 const reasons: typeof writeFailures = { ...writeFailures, SQLITE_FULL: "the disk is full" }
 
-function explainBackupFailure(path: string, error: unknown): unknown {
+function explainBackupFailure(
+  { path, database }: { readonly path: string; readonly database: string },
+  error: unknown,
+): unknown {
+  const damage = damageIn(error)
+  if (damage !== undefined) return damagedSource(database, damage, error)
   const cause = error instanceof StorageUnavailable ? error.cause : error
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return error
   const reason = reasons[cause.code] ?? cause.message

@@ -9,14 +9,18 @@ import { examinePostgres, type PostgresServer } from "../storage/postgres/examin
 import type { SourceDatabase } from "../storage/sql/engine.ts"
 import { eventQueries } from "../storage/sql/events.ts"
 import { type SchemaState, schemaState } from "../storage/sql/migrate.ts"
+import type { StartProgress } from "../storage/sqlite/backup.ts"
+import { type CheckedFile, checkFiles } from "./check-files.ts"
 import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts"
 
 /** What a read-only check of the configured database finds. */
 export type DatabaseFacts =
   | { readonly type: "absent" }
-  | { readonly type: "unusable"; readonly reason: string }
+  | { readonly type: "unusable"; readonly reason: string; readonly files: readonly CheckedFile[] }
   | {
       readonly type: "usable"
+      /** Empty on PostgreSQL. */
+      readonly files: readonly CheckedFile[]
       /** Absent for the embedded database. */
       readonly server: PostgresServer | undefined
       readonly schema: SchemaState
@@ -31,22 +35,32 @@ export type DatabaseFacts =
 
 type ExaminedSettings = Pick<Config, "dataDir" | "databaseUrl" | "encryptionKeys">
 
-export async function examineDatabase(settings: ExaminedSettings, now: () => number): Promise<DatabaseFacts> {
+interface ExamineOptions {
+  now(): number
+  readonly startProgress: StartProgress
+}
+
+export async function examineDatabase(
+  settings: ExaminedSettings,
+  { now, startProgress }: ExamineOptions,
+): Promise<DatabaseFacts> {
   const { databaseUrl, dataDir } = settings
   const location = configuredLocation({ databaseUrl, dataDir, databaseConnections: 10 })
   if (!hasDatabase(location)) return { type: "absent" }
+  let files: readonly CheckedFile[] = []
   try {
+    if (databaseUrl === undefined) files = await checkFiles(dataDir, startProgress)
     const server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
     const database = openForReading(location)
     try {
       const isLocked = databaseUrl === undefined && isFolderLocked(dataDir)
-      return { type: "usable", server, isLocked, ...(await examineContent(database, settings)) }
+      return { type: "usable", server, isLocked, files, ...(await examineContent(database, settings)) }
     } finally {
       await database.close()
     }
   } catch (error) {
     const explained = explainFailure(location, error)
-    return { type: "unusable", reason: explained instanceof Error ? explained.message : String(explained) }
+    return { type: "unusable", reason: explained instanceof Error ? explained.message : String(explained), files }
   }
 }
 

@@ -23,6 +23,11 @@ export function databaseFileIn(folder: string): string {
   return join(folder, "keyward.db")
 }
 
+/** The verification log of the embedded database. */
+export function logFileIn(folder: string): string {
+  return join(folder, "verifications.db")
+}
+
 /** A missing PostgreSQL database is only noticed when it is opened. */
 export function hasDatabase(location: Location): boolean {
   if (location.type === "postgres") return true

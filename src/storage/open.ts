@@ -3,6 +3,7 @@ import { requireFinishedCopy } from "./copy/unfinished.ts"
 import { explainFailure, MissingDatabase } from "./explain-failure.ts"
 import { lockFolder } from "./folder-lock.ts"
 import { databaseFileIn, hasDatabase, type Location } from "./location.ts"
+import type { OnDamage } from "./port/damage.ts"
 import { openPostgres } from "./postgres/engine.ts"
 import type { Engine, SourceDatabase } from "./sql/engine.ts"
 import { NewerSchema, schemaState } from "./sql/migrate.ts"
@@ -15,6 +16,8 @@ interface OpenOptions {
   readonly locks?: boolean
   /** Uses more memory and disk space to store many objects faster. Only for a program that has the embedded database for itself. */
   readonly isBulk?: boolean
+  /** Called whenever the database reports damage, on any connection. */
+  readonly onDamage?: OnDamage
 }
 
 export interface OpenDatabase {
@@ -26,17 +29,19 @@ export interface OpenDatabase {
 /** Opens the database of an installation for reading and writing. The caller must close it. */
 export function openDatabase(
   location: Location,
-  { creates = false, locks = false, isBulk = false }: OpenOptions = {},
+  { creates = false, locks = false, isBulk = false, onDamage }: OpenOptions = {},
 ): OpenDatabase {
   if (location.type === "backup") {
     throw new Error(`${location.path} is a file. Name a folder, or a postgres:// address.`)
   }
-  if (location.type === "postgres") return closing(openPostgres(location.url, connectionsOf(location)))
+  if (location.type === "postgres") {
+    return closing(openPostgres(location.url, { ...connectionsOf(location), onDamage }))
+  }
   if (creates) mkdirSync(location.path, { recursive: true, mode: 0o700 })
   else requireDatabase(location)
   const lock = locks ? lockFolder(location.path) : undefined
   try {
-    return closing(openSqlite(databaseFileIn(location.path), { isBulk }), () => lock?.release())
+    return closing(openSqlite(databaseFileIn(location.path), { isBulk, onDamage }), () => lock?.release())
   } catch (error) {
     lock?.release()
     throw error

@@ -13,9 +13,9 @@ interface StopOptions {
 export function untilStopped(app: App, { output, isSupervised }: StopOptions): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   let isStopping = false
-  const stop = () => {
+  const stop = (reason: string) => {
     isStopping = true
-    app.stop().then(
+    app.stop(reason).then(
       () => resolve(0),
       (error: unknown) => {
         output.error(`Keyward did not stop cleanly: ${error instanceof Error ? error.message : String(error)}`)
@@ -24,12 +24,12 @@ export function untilStopped(app: App, { output, isSupervised }: StopOptions): P
     )
   }
   onStopSignal((signal) => {
-    if (!isStopping) stop()
+    if (!isStopping) stop(signal)
     else if (!isSupervised) process.exit(128 + constants.signals[signal])
   })
   if (isSupervised) {
     whenSupervisorIsGone(() => {
-      if (!isStopping) stop()
+      if (!isStopping) stop("the process that started it is gone")
     })
   }
   return promise.finally(leaveSupervisor)

@@ -1,21 +1,24 @@
+import type { DiskSpace } from "../../core/disk-space.ts"
 import { family, gauge, sample } from "./prometheus.ts"
 
 /** Metrics of the folders that must not fill up, and of the backups in one of them. */
 export interface FolderMetrics {
   text(): string
+  /** The space of a folder when it was last read. Undefined if it was not read yet. */
+  spaceOf(folder: "data" | "backups"): DiskSpace | undefined
   /** Reads the folders now, or waits for the reading that has begun. */
   refresh(): Promise<void>
   close(): void
 }
 
 interface FolderFacts {
-  readonly spaces: readonly { readonly folder: string; readonly free: number; readonly size: number }[]
+  readonly spaces: readonly (DiskSpace & { readonly folder: string })[]
   /** In Unix seconds. Undefined if no folder of backups is set. */
   readonly newestBackup: number | undefined
 }
 
 /** A disk that hangs must not delay a scrape, so the folders are read in the background, and never twice at once. */
-const intervalMs = 60_000
+const intervalMs = 15_000
 
 export function createFolderMetrics(read: () => Promise<FolderFacts>): FolderMetrics {
   let facts: FolderFacts = { spaces: [], newestBackup: undefined }
@@ -31,7 +34,12 @@ export function createFolderMetrics(read: () => Promise<FolderFacts>): FolderMet
   }
   const timer = setInterval(() => void refresh(), intervalMs).unref()
   void refresh()
-  return { refresh, text: () => spaceText(facts) + backupText(facts), close: () => clearInterval(timer) }
+  return {
+    refresh,
+    text: () => spaceText(facts) + backupText(facts),
+    spaceOf: (folder) => facts.spaces.find((space) => space.folder === folder),
+    close: () => clearInterval(timer),
+  }
 }
 
 function spaceText({ spaces }: FolderFacts): string {

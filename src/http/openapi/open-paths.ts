@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { errorCodes } from "../../contract/error-table.ts"
+import { problemTypes } from "../pages/problems.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
 import type { Content, JsonSchema, OperationObject, ParameterObject, PathItem } from "./model.ts"
@@ -20,8 +21,18 @@ const nodeState = z.object({
   nodes: z.int().describe("Number of nodes that serve the database, including this one."),
 })
 
+const problem = z.object({
+  type: z.enum(problemTypes).describe("Identifies the problem."),
+  detail: z.string().describe("What is wrong, what it causes and what to do."),
+  guide: z.string().describe("Path of the page that explains more."),
+})
+
 const readyState = z.object({
   status: z.literal("ready").describe("The server can process requests. Otherwise the response is 503."),
+  problems: z
+    .array(problem)
+    .optional()
+    .describe("Damage and lack of disk space, which an operator must mend. Absent if there is none."),
   limiter: z
     .enum(["up", "down", "skipped"])
     .optional()

@@ -2,6 +2,7 @@ import type { NodeState } from "../../storage/port/nodes.ts"
 import { successResponse, unavailable } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
+import type { Problem } from "./problems.ts"
 
 /** Shows that the process responds; checks nothing else. */
 export const livenessPage: Page = {
@@ -17,13 +18,16 @@ export interface Readiness {
   readonly nodeState: (() => NodeState) | undefined
   /** False for counters in this process, which are always reachable. */
   readonly isLimiterShown: boolean
+  problems(): readonly Problem[]
 }
 
 /**
  * Whether the server can process requests. A node without a lease can, but slower. Unreachable rate-limit counters
- * do not count: all nodes would fail at once, and most requests need no counter.
+ * do not count: all nodes would fail at once, and most requests need no counter. A damaged database or a full disk does not
+ * count either, because most verifications work.
  */
-export function readinessPage(service: Service, { isStopping, nodeState, isLimiterShown }: Readiness): Page {
+export function readinessPage(service: Service, readiness: Readiness): Page {
+  const { isStopping, nodeState, isLimiterShown } = readiness
   const { store, limiter } = service
   return {
     name: "readiness",
@@ -35,8 +39,10 @@ export function readinessPage(service: Service, { isStopping, nodeState, isLimit
       } catch (cause) {
         throw unavailable(cause, "The database is unreachable, or its schema is out of date.")
       }
+      const problems = readiness.problems()
       const data = {
         status: "ready",
+        ...(problems.length > 0 && { problems }),
         ...(isLimiterShown && { limiter: limiter.state() }),
         ...(nodeState && { node: shownState(nodeState()) }),
       }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs"
 import { DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+import type { OnDamage } from "../port/damage.ts"
 import type { VerificationLog } from "../port/verification-log.ts"
 import { startThread } from "../sqlite/thread-client.ts"
 import { deleteOldest } from "./delete-oldest.ts"
@@ -17,24 +18,29 @@ const compiling = new Kysely<object>({
 })
 
 /** The log in a file of its own, so that its size never slows the database down, and deleting it loses nothing else. */
-export function openSqliteLog(path: string, bytesAtMost: number): VerificationLog {
+export function openSqliteLog(path: string, bytesAtMost: number, onDamage?: OnDamage): VerificationLog {
   const plain = (sql: string) => ({ type: "query", sql, parameters: [] }) as const
   const types = { text: "text", integer: "integer" }
   // Threads start with the first use, because a server that logs nothing needs none.
   const writer = once(async () => {
     closeSync(openSync(path, "a", 0o600))
     chmodSync(path, 0o600)
-    const thread = startThread({ path, access: "write" })
-    await thread.execute([
-      // A power loss may cost the last rows, which saves a disk write for every second of the log.
-      plain("pragma synchronous = normal"),
-      plain(`create table if not exists verification_log (${tableText(types)}) strict, without rowid`),
-    ])
-    return thread
+    const thread = startThread({ path, access: "write" }, onDamage)
+    try {
+      await thread.execute([
+        // A power loss may cost the last rows, which saves a disk write for every second of the log.
+        plain("pragma synchronous = normal"),
+        plain(`create table if not exists verification_log (${tableText(types)}) strict, without rowid`),
+      ])
+      return thread
+    } catch (error) {
+      await thread.close()
+      throw error
+    }
   })
   const reader = once(async () => {
     await writer.get()
-    return startThread({ path, access: "read" })
+    return startThread({ path, access: "read" }, onDamage)
   })
   const read = async <Row>(statement: RawBuilder<Row>): Promise<readonly Row[]> => {
     const { sql, parameters } = statement.compile(compiling)

@@ -1,5 +1,6 @@
 import { SQL } from "bun"
 import { type CompiledQuery, sql } from "kysely"
+import type { OnDamage } from "../port/damage.ts"
 import type { GroupBounds } from "../sql/change-group.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine } from "../sql/engine.ts"
@@ -32,6 +33,7 @@ interface PostgresOptions {
   /** Maximum number of connections of all pools together. */
   readonly connections?: number
   readonly bounds?: GroupBounds
+  readonly onDamage?: OnDamage | undefined
 }
 
 /** A migration may build an index of a large table, which takes longer than a request may. */
@@ -43,7 +45,7 @@ const ownConnections = 4
 /** The store for several nodes. */
 export function openPostgres(
   url: string,
-  { patience = usualPatience, connections = 34, bounds = usualBounds }: PostgresOptions = {},
+  { patience = usualPatience, connections = 34, bounds = usualBounds, onDamage }: PostgresOptions = {},
 ): Engine {
   const readerCount = Math.ceil((connections - ownConnections) / 3)
   const writerCount = connections - ownConnections - readerCount
@@ -51,9 +53,10 @@ export function openPostgres(
   const connection = { ...session, lock_timeout: String(patience.lockMs), statement_timeout: String(statementMs) }
   const options = { connectionTimeout: 5, idleTimeout: 0, connection }
   // Readers have their own pool, so that waiting writers do not delay them.
-  const readers = createPool(() => new SQL(url, { ...options, max: readerCount }), patience)
-  const writers = createPool(() => new SQL(url, { ...options, max: writerCount }), patience)
-  const groups = createPool(() => new SQL(url, { ...options, max: 1 }), patience)
+  const openPool = (max: number) => createPool(() => new SQL(url, { ...options, max }), { ...patience, onDamage })
+  const readers = openPool(readerCount)
+  const writers = openPool(writerCount)
+  const groups = openPool(1)
   const nodes = openNodes(url, `node_${crypto.randomUUID().replaceAll("-", "")}`)
   const changes = createWriter({ writers, asking: readers, patience, maxRunning: writerCount, bounds })
   const reading = databaseOver(readers)

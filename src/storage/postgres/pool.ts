@@ -1,4 +1,5 @@
 import { SQL } from "bun"
+import type { OnDamage } from "../port/damage.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { createLanes, type Lane } from "./commit-lanes.ts"
 import { isOutdatedPlan, retryIfOutdated } from "./outdated-plans.ts"
@@ -31,7 +32,11 @@ export interface Patience {
   readonly silenceMs: number
 }
 
-export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }: Patience): Pool {
+interface PoolOptions extends Patience {
+  readonly onDamage?: OnDamage | undefined
+}
+
+export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs, onDamage }: PoolOptions): Pool {
   let connections = connect()
   const lanes = createLanes()
   const prepared = createPreparedTexts()
@@ -50,6 +55,10 @@ export function createPool(connect: () => SQL, { lockMs, reserveMs, silenceMs }:
     }, silenceMs)
     try {
       return await translatingErrors(() => Promise.race([retryOnce(work), silence]))
+    } catch (error) {
+      const detail = damageIn(error)
+      if (detail !== undefined) onDamage?.({ detail })
+      throw error
     } finally {
       clearTimeout(timer)
     }
@@ -125,4 +134,12 @@ const unavailableStates = /^(08|28|3D|40|53|55|57|58|XX)|^25(006|P03|P04)$|^4250
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof SQL.PostgresError) || error.errno === undefined) return true
   return unavailableStates.test(error.errno) || isOutdatedPlan(error)
+}
+
+/** Damaged data or a damaged index. */
+const damageStates = /^XX00[12]$/
+
+function damageIn(error: unknown): string | undefined {
+  const cause = error instanceof StorageUnavailable ? error.cause : undefined
+  return cause instanceof SQL.PostgresError && damageStates.test(cause.errno ?? "") ? cause.message : undefined
 }

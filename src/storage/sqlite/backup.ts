@@ -1,5 +1,7 @@
 import { statSync } from "node:fs"
+import { withInspection } from "./inspection.ts"
 import { startThread, type ThreadClient } from "./thread-client.ts"
+import { rowsOf } from "./trees.ts"
 
 /** Receives the amount done since the last call, and zero from time to time during long steps. */
 export type Note = (done: number) => void
@@ -27,7 +29,7 @@ export async function copySnapshot(from: string, to: string, startProgress: Star
 }
 
 /** Returns the first damage that SQLite reports; undefined if there is none. */
-export async function findDamage(path: string, startProgress: StartProgress): Promise<string | undefined> {
+export async function findDamageInCopy(path: string, startProgress: StartProgress): Promise<string | undefined> {
   const thread = startThread({ path, access: "inspect" })
   try {
     const tables = await rowsOf<{ name: string }>(thread, "select name from sqlite_schema where type = 'table'")
@@ -48,22 +50,6 @@ export async function findDamage(path: string, startProgress: StartProgress): Pr
   } finally {
     await thread.close()
   }
-}
-
-const inspectEveryMs = 500
-
-async function withInspection<T>(inspect: () => void, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(inspect, inspectEveryMs)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
-}
-
-async function rowsOf<Row>(thread: ThreadClient, text: string): Promise<readonly Row[]> {
-  const [rows] = await thread.execute([{ type: "query", sql: text, parameters: [] }])
-  return (rows ?? []) as Row[]
 }
 
 async function numberOf(thread: ThreadClient, pragma: string): Promise<number> {

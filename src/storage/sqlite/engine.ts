@@ -1,30 +1,38 @@
 import { chmodSync, closeSync, openSync } from "node:fs"
 import { type CompiledQuery, type Kysely, sql } from "kysely"
+import type { OnDamage } from "../port/damage.ts"
 import type { SqlDialect } from "../sql/dialect.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import type { Schema } from "../sql/schema.ts"
 import { createCheckpoints } from "./checkpoints.ts"
 import { databaseOver, statementsOn } from "./database.ts"
 import { execute as executeHere, openFile, requireInPlace, waitingPages } from "./file.ts"
-import type { Step } from "./protocol.ts"
+import type { Access, Step } from "./protocol.ts"
 import { rebuild } from "./rebuild.ts"
-import { resultsOf, startThread } from "./thread-client.ts"
+import { resultsOf, startThread, type ThreadClient } from "./thread-client.ts"
 import { createWriter } from "./writer.ts"
 
+interface SqliteOptions {
+  readonly isBulk?: boolean
+  readonly onDamage?: OnDamage | undefined
+}
+
 /** The embedded store. Writes and lists have their own threads; lookups by key take microseconds and run on the serving thread. */
-export function openSqlite(path: string, { isBulk = false } = {}): Engine {
+export function openSqlite(path: string, { isBulk = false, onDamage }: SqliteOptions = {}): Engine {
   makePrivate(path)
   const file = openFile(path, "write")
-  const writer = startThread({ path, access: isBulk ? "write in bulk" : "write" })
-  const reader = startThread({ path, access: "read" })
-  const here = async (steps: readonly Step[]) => resultsOf(executeHere(file, { steps }))
+  const start = (access: Access) => startThread({ path, access }, onDamage)
+  const writer = start(isBulk ? "write in bulk" : "write")
+  const reader = start("read")
+  const runHere = (steps: readonly Step[]) => resultsOf(executeHere(file, { steps }), onDamage)
+  const here = async (steps: readonly Step[]) => runHere(steps)
   const lookUp = ({ sql: text, parameters }: CompiledQuery, given = parameters) => {
-    const [rows] = resultsOf(executeHere(file, { steps: [{ type: "query", sql: text, parameters: given }] }))
+    const [rows] = runHere([{ type: "query", sql: text, parameters: given }])
     return rows ?? []
   }
   const checkpoints = createCheckpoints({
     waitingPages: () => waitingPages(file),
-    startThread: () => startThread({ path, access: "write" }),
+    startThread: () => start("write"),
   })
   const execute = async (steps: readonly Step[]) => {
     const results = await writer.execute(steps)
@@ -42,7 +50,7 @@ export function openSqlite(path: string, { isBulk = false } = {}): Engine {
     takeTurn: changes.takeTurn,
     changeSchema: (work) => changes.alone(() => rebuild(writer, work)),
     write: changes.write,
-    snapshot: (work) => readAtOneMoment(path, work),
+    snapshot: (work) => readAtOneMoment(start("read"), work),
     lookUp: async <Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) =>
       lookUp(query, parameters) as readonly Row[],
     spend: changes.spend,
@@ -69,8 +77,7 @@ export function openSqliteCopy(path: string): SourceDatabase {
 }
 
 /** Uses its own connection, so that no writer waits. The write-ahead log grows until the snapshot ends. */
-async function readAtOneMoment<T>(path: string, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-  const thread = startThread({ path, access: "read" })
+async function readAtOneMoment<T>(thread: ThreadClient, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   try {
     await thread.execute([{ type: "query", sql: "begin", parameters: [] }])
     return await work(databaseOver(thread.execute))

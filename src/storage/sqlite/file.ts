@@ -99,10 +99,14 @@ export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseRes
   } catch (error) {
     if (steps.at(-1)?.type === "commit") rollBack(file)
     else if (file.transaction === "open") file.transaction = "failed"
-    const hasCode = error instanceof SQLiteError || error instanceof FileMoved || error instanceof NotNext
-    const code = hasCode ? error.code : undefined
-    return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
+    return failureOf(error)
   }
+}
+
+export function failureOf(error: unknown): DatabaseResult {
+  const hasCode = error instanceof SQLiteError || error instanceof FileMoved || error instanceof NotNext
+  const code = hasCode ? error.code : undefined
+  return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
 }
 
 /** If this fails too, the next transaction cannot begin. */

@@ -1,5 +1,7 @@
+import type { OnDamage } from "../port/damage.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { RunAgain } from "../sql/change-group.ts"
+import { isDamageCode } from "./damage-codes.ts"
 import {
   type DatabaseRequest,
   type DatabaseResult,
@@ -19,7 +21,7 @@ export interface ThreadClient {
   close(): Promise<void>
 }
 
-export function startThread(settings: ThreadSettings): ThreadClient {
+export function startThread(settings: ThreadSettings, onDamage?: OnDamage): ThreadClient {
   const worker = new Worker(new URL("./thread.ts", import.meta.url).href)
   const waiting: { resolve(result: DatabaseResult): void; reject(error: unknown): void }[] = []
   let failure: unknown
@@ -46,7 +48,7 @@ export function startThread(settings: ThreadSettings): ThreadClient {
 
   return {
     async execute(steps) {
-      return resultsOf(await send({ steps }))
+      return resultsOf(await send({ steps }), onDamage)
     },
     async close() {
       await send({ steps: [{ type: "close" }] }).catch(() => {})
@@ -68,8 +70,9 @@ class SqliteFailure extends Error {
   }
 }
 
-export function resultsOf(result: DatabaseResult): readonly StepResult[] {
+export function resultsOf(result: DatabaseResult, onDamage?: OnDamage): readonly StepResult[] {
   if (result.type === "results") return result.results
+  if (isDamageCode(result.code)) onDamage?.({ detail: result.message })
   if (result.code === notNextCode) throw new RunAgain(result.message)
   const failure = new SqliteFailure(result.message, result.code)
   throw unavailableCodes.test(result.code ?? "") ? new StorageUnavailable(failure) : failure

@@ -1,4 +1,4 @@
-import { execute, openFile } from "./file.ts"
+import { execute, failureOf, openFile } from "./file.ts"
 import {
   type DatabaseRequest,
   type DatabaseResult,
@@ -15,7 +15,18 @@ declare const self: Worker
 const settings = await new Promise<ThreadSettings>((resolve) => {
   self.onmessage = ({ data }: MessageEvent<Encoded<ThreadSettings>>) => resolve(decode(data))
 })
-const file = openFile(settings.path, settings.access)
+const executeRequest = openedFile(settings)
 self.onmessage = ({ data }: MessageEvent<Encoded<DatabaseRequest>>) =>
-  self.postMessage(encode(execute(file, decode(data))))
+  self.postMessage(encode(executeRequest(decode(data))))
 self.postMessage(encode<DatabaseResult>({ type: "results", results: [] }))
+
+/** If the file cannot be opened, every request gets the reason with its code. */
+function openedFile({ path, access }: ThreadSettings): (request: DatabaseRequest) => DatabaseResult {
+  try {
+    const file = openFile(path, access)
+    return (request) => execute(file, request)
+  } catch (error) {
+    const failure = failureOf(error)
+    return () => failure
+  }
+}

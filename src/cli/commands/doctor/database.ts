@@ -1,22 +1,42 @@
 import type { Config } from "../../../config.ts"
 import type { DatabaseFacts } from "../../../offline/examine.ts"
+import type { progressOn } from "../../terminal/progress.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
 const { ok, warning, problem } = findingsAbout("database")
 
 type Usable = Extract<DatabaseFacts, { readonly type: "usable" }>
 
-export async function examineStorage(config: Config): Promise<readonly Finding[]> {
+type StartProgress = ReturnType<typeof progressOn>
+
+export async function examineStorage(config: Config, startProgress: StartProgress): Promise<readonly Finding[]> {
   const { examineDatabase } = await import("../../../offline/examine.ts")
-  const facts = await examineDatabase(config, Date.now)
+  const facts = await examineDatabase(config, { now: Date.now, startProgress })
   switch (facts.type) {
     case "absent":
       return [ok("There is no database yet. The first start creates it.")]
     case "unusable":
-      return [problem(facts.reason, "Then run `keyward doctor` again.")]
+      return [problem(facts.reason, "Then run `keyward doctor` again."), ...damageFindings(facts.files)]
     case "usable":
-      return [...serverFindings(facts, config), ...contentFindings(facts), ...encryptionFindings(facts)]
+      return [
+        ...serverFindings(facts, config),
+        ...damageFindings(facts.files),
+        ...contentFindings(facts),
+        ...encryptionFindings(facts),
+      ]
   }
+}
+
+const damageAdvice = {
+  database: "Restore a backup: docs/production.md#a-damaged-database.",
+  verification_log: "Stop the service, move the file away and start it again: docs/production.md#a-damaged-database.",
+} as const
+
+function damageFindings(files: Usable["files"]): readonly Finding[] {
+  const damaged = files.flatMap(({ file, path, damage }) =>
+    damage === undefined ? [] : [problem(`${path} is damaged: ${damage}.`, damageAdvice[file])],
+  )
+  return files.length > 0 && damaged.length === 0 ? [ok("SQLite finds no damage in its files.")] : damaged
 }
 
 const oldestMajor = 15

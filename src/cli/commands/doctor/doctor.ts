@@ -2,6 +2,7 @@ import { serviceFlags, serviceRows } from "../../client/connection.ts"
 import type { Command } from "../../command.ts"
 import { readFlags } from "../../flags.ts"
 import type { Output } from "../../terminal/output.ts"
+import { progressOn } from "../../terminal/progress.ts"
 import { alignColumns, countOf } from "../../terminal/text.ts"
 import { settingFlagRows, settingFlags, settingUsage } from "../settings.ts"
 import { examineRedis, examineStorage } from "./database.ts"
@@ -23,7 +24,7 @@ go to. Changes nothing, and can run beside the service.
 
   settings     Invalid values, and unknown KEYWARD_* names.
   data folder  Permissions, owner and free space.
-  database     Whether it is reachable and writable, and has the current schema.
+  database     Whether it is reachable, writable and undamaged, and has the current schema.
   redis        Version and eviction policy.
   clock        Whether the clocks of this machine, the database and Redis agree.
   port         Whether it is free, or served by Keyward.
@@ -48,7 +49,7 @@ Example:
     show(aboutSettings)
     if (config !== undefined) {
       if (config.databaseUrl === undefined) show(examineFolder(config.dataDir))
-      show(await examineStorage(config))
+      show(await examineStorage(config, progressOn(output)))
       show(await examineRedis(config))
       show(await examinePort(config))
     }
