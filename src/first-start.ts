@@ -28,7 +28,14 @@ export async function firstStart({ config, installation, store, mint, now, befor
   }
   const known = await installation.find("operator_key_hash")
   if (known !== undefined) return { operatorKeyHash: known, welcome: undefined }
-  beforeKeys()
+  try {
+    beforeKeys()
+  } catch (error) {
+    // A process that started at the same time in the same folder may have written its keys there.
+    const operatorKeyHash = await installation.find("operator_key_hash")
+    if (operatorKeyHash === undefined) throw error
+    return { operatorKeyHash, welcome: undefined }
+  }
   const operatorKey = mint.key(operatorKeyShape)
   const operatorKeyHash = await installation.agreeOn("operator_key_hash", operatorKey.hash)
   // Another node has started at the same time and shows its operator key.

@@ -92,8 +92,8 @@ interface Kept {
 async function keepFirstKeys({ welcome, createSetupLink }: App, { address, keysFile, output }: Kept): Promise<void> {
   if (welcome?.type === "preset") output.print(`${presetText(address)}\n`)
   if (welcome?.type !== "minted") return
-  keysFile.write(firstKeysText(welcome, await createSetupLink()))
+  const path = keysFile.write(firstKeysText(welcome, await createSetupLink()))
   output.print(
-    `Welcome to Keyward. The first keys and the link to create your account are in ${keysFile.path}. Save the keys, then delete the file.`,
+    `Welcome to Keyward. The first keys and the link to create your account are in ${path}. Save the keys, then delete the file.`,
   )
 }
