@@ -8,7 +8,7 @@ import { startInTerminal, type Terminal } from "./services/terminal.ts"
 export { type Ran, runHere } from "./run-here.ts"
 
 /** The executable that `npm test` has built, or else the source. */
-const program = process.env.KEYWARD_TEST_PROGRAM
+export const program = process.env.KEYWARD_TEST_PROGRAM
   ? [process.env.KEYWARD_TEST_PROGRAM]
   : [process.execPath, join(import.meta.dir, "..", "src", "main.ts")]
 

@@ -1,5 +1,6 @@
 import { accessSync, constants } from "node:fs"
 import { SQL } from "bun"
+import { explainAccess } from "./explain-access.ts"
 import { databaseFileIn, describeLocation, type Location } from "./location.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
@@ -60,7 +61,8 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
     return `The data folder ${dataDir} cannot be used: user ${user} may not write to it. Give the folder to this user (chown ${user}), or choose another folder with ${setting}.`
   }
   if (reason !== undefined) {
-    return `The data folder ${dataDir} cannot be used: ${reason}. Fix this, or choose another folder with ${setting}.`
+    const fix = explainAccess(dataDir) ?? "Fix this"
+    return `The data folder ${dataDir} cannot be used: ${reason}. ${fix}, or choose another folder with ${setting}.`
   }
   if (!code.startsWith("SQLITE_")) return undefined
   const file = databaseFileIn(dataDir)
