@@ -16,7 +16,13 @@ import { type EncryptionFacts, examineEncryption } from "./examine-encryption.ts
 /** What a read-only check of the configured database finds. */
 export type DatabaseFacts =
   | { readonly type: "absent" }
-  | { readonly type: "unusable"; readonly reason: string; readonly files: readonly CheckedFile[] }
+  | {
+      readonly type: "unusable"
+      readonly reason: string
+      readonly files: readonly CheckedFile[]
+      /** Absent for the embedded database, and if the server did not respond. */
+      readonly server: PostgresServer | undefined
+    }
   | {
       readonly type: "usable"
       /** Empty on PostgreSQL. */
@@ -48,9 +54,10 @@ export async function examineDatabase(
   const location = configuredLocation({ databaseUrl, dataDir, databaseConnections: 10 })
   if (!hasDatabase(location)) return { type: "absent" }
   let files: readonly CheckedFile[] = []
+  let server: PostgresServer | undefined
   try {
     if (databaseUrl === undefined) files = await checkFiles(dataDir, startProgress)
-    const server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
+    server = databaseUrl === undefined ? undefined : await examinePostgres(databaseUrl, now)
     const database = openForReading(location)
     try {
       const isLocked = databaseUrl === undefined && isFolderLocked(dataDir)
@@ -60,7 +67,12 @@ export async function examineDatabase(
     }
   } catch (error) {
     const explained = explainFailure(location, error)
-    return { type: "unusable", reason: explained instanceof Error ? explained.message : String(explained), files }
+    return {
+      type: "unusable",
+      reason: explained instanceof Error ? explained.message : String(explained),
+      files,
+      server,
+    }
   }
 }
 

@@ -11,6 +11,10 @@ export interface PostgresServer {
   readonly encoding: string
   readonly maxConnections: number
   readonly usedConnections: number
+  /** Indexes of this schema that PostgreSQL does not use, as after a failed build. */
+  readonly invalidIndexes: readonly string[]
+  /** Undefined if the server computes no checksums of its pages. */
+  readonly checksumFailures: number | undefined
   /** Clock of the server minus the clock of this machine. */
   readonly clockAheadMs: number
 }
@@ -32,6 +36,12 @@ export async function examinePostgres(url: string, now: () => number): Promise<P
       current_setting('server_encoding') as encoding,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
       (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as used_connections`
+    const [health] = await sql`select
+      coalesce((select json_agg(i.indexrelid::regclass::text order by 1) from pg_index as i
+        join pg_class as c on c.oid = i.indexrelid
+        where not (i.indisvalid and i.indisready) and c.relnamespace = current_schema()::regnamespace), '[]') as invalid,
+      case when current_setting('data_checksums') = 'on' then
+        (select checksum_failures from pg_stat_database where datname = current_database()) end as failures`
     return {
       version: String(row.version),
       major: Number(row.major),
@@ -40,6 +50,8 @@ export async function examinePostgres(url: string, now: () => number): Promise<P
       encoding: String(row.encoding),
       maxConnections: Number(row.max_connections),
       usedConnections: Number(row.used_connections),
+      invalidIndexes: health.invalid,
+      checksumFailures: health.failures === null ? undefined : Number(health.failures),
       clockAheadMs: Number(time.clock) - (askedAt + answeredAt) / 2,
     }
   } catch (error) {

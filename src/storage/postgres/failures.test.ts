@@ -4,6 +4,7 @@ import { sql } from "kysely"
 import { provideDatabase } from "../../../test/provide-database.ts"
 import { rejection } from "../../../test/rejection.ts"
 import { until } from "../../../test/until.ts"
+import type { Damage } from "../port/damage.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { Database } from "../sql/schema.ts"
@@ -51,6 +52,19 @@ describe("an error of PostgreSQL", () => {
     ["data_corrupted", "XX001"],
   ])("%s makes the database unavailable", async (_name, state) => {
     for (const fail of [read, change]) expect(await rejection(fail(state))).toBeInstanceOf(StorageUnavailable)
+  })
+
+  test.each([
+    ["data_corrupted", "XX001", true],
+    ["index_corrupted", "XX002", true],
+    ["internal_error", "XX000", false],
+  ])("%s is reported as damage: %p (%p)", async (_name, state, isDamage) => {
+    const damages: Damage[] = []
+    const watched = openPostgres(database.location, { connections: 6, onDamage: (damage) => damages.push(damage) })
+    await rejection(raise(state).execute(watched.reader))
+    await rejection(watched.transaction((db) => raise(state).execute(db)))
+    expect(damages).toHaveLength(isDamage ? 2 : 0)
+    await watched.close()
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import type { Config } from "../../../config.ts"
 import type { DatabaseFacts } from "../../../offline/examine.ts"
 import type { progressOn } from "../../terminal/progress.ts"
+import { countOf } from "../../terminal/text.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
 const { ok, warning, problem } = findingsAbout("database")
@@ -16,7 +17,11 @@ export async function examineStorage(config: Config, startProgress: StartProgres
     case "absent":
       return [ok("There is no database yet. The first start creates it.")]
     case "unusable":
-      return [problem(facts.reason, "Then run `keyward doctor` again."), ...damageFindings(facts.files)]
+      return [
+        problem(facts.reason, "Then run `keyward doctor` again."),
+        ...damageFindings(facts.files),
+        ...postgresDamage(facts.server),
+      ]
     case "usable":
       return [
         ...serverFindings(facts, config),
@@ -76,7 +81,29 @@ function serverFindings({ server, isLocked }: Usable, { databaseConnections }: C
           ),
         ]
       : []),
+    ...postgresDamage(server),
     clockFinding("PostgreSQL", clockAheadMs),
+  ]
+}
+
+function postgresDamage(server: Usable["server"]): readonly Finding[] {
+  if (server === undefined) return []
+  const { invalidIndexes, checksumFailures } = server
+  return [
+    ...invalidIndexes.map((index) =>
+      problem(`The index ${index} is invalid, so PostgreSQL does not use it.`, `Run \`reindex index ${index}\`.`),
+    ),
+    ...(checksumFailures === undefined
+      ? [ok("Data checksums are off, so PostgreSQL notices few damaged pages. `pg_checksums --enable` turns them on.")]
+      : []),
+    ...(checksumFailures !== undefined && checksumFailures > 0
+      ? [
+          problem(
+            `PostgreSQL has read damaged pages: ${countOf(checksumFailures, "checksum failure")}.`,
+            "Check the disk, and restore a backup: docs/production.md#a-damaged-database.",
+          ),
+        ]
+      : []),
   ]
 }
 

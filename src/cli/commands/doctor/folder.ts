@@ -1,11 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, type Stats, statfsSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { spaceLevel } from "../../../core/disk-space.ts"
 import { type Finding, findingsAbout } from "./finding.ts"
 
 const { ok, warning, problem } = findingsAbout("data folder")
-
-const scarceBytes = 512 * 1024 * 1024
-const tooFewBytes = 32 * 1024 * 1024
 
 /** The folder of the embedded database: permissions, owner and free space. */
 export function examineFolder(dataDir: string): readonly Finding[] {
@@ -79,10 +77,15 @@ function foreignOwner(path: string, { uid }: Stats): Finding[] {
 }
 
 function room(folder: string): Finding[] {
-  const { bavail, bsize, type: _type } = statfsSync(folder)
+  const { bavail, blocks, bsize } = statfsSync(folder)
   const free = bavail * bsize
   const freeSpace = `${(free / 1024 ** 3).toFixed(1)} GiB are free in ${folder}.`
-  if (free < tooFewBytes) return [problem(freeSpace, "Free some space. On a full disk, every change returns 503.")]
-  if (free < scarceBytes) return [warning(freeSpace, "Free some space soon.")]
-  return [ok(freeSpace)]
+  switch (spaceLevel({ free, size: blocks * bsize })) {
+    case "full":
+      return [problem(freeSpace, "Free some space. On a full disk, every change returns 503.")]
+    case "low":
+      return [warning(freeSpace, "Free some space soon.")]
+    case "enough":
+      return [ok(freeSpace)]
+  }
 }

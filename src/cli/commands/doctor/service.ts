@@ -101,6 +101,9 @@ function serviceFindings(
             "Use the same version on both sides.",
           ),
         ]),
+    ...problemsIn(data).map(({ detail, guide }) =>
+      problem(`${address} reports: ${String(detail)}`, `${address}${String(guide)} explains it.`),
+    ),
     ...(data.limiter === "down" || data.limiter === "skipped"
       ? [
           problem(
@@ -114,6 +117,10 @@ function serviceFindings(
       : []),
     ...(clockAheadMs === undefined ? [] : [clockFinding(address, clockAheadMs)]),
   ]
+}
+
+function problemsIn({ problems }: Readonly<Record<string, unknown>>) {
+  return Array.isArray(problems) ? problems.filter(isObject) : []
 }
 
 /** undefined if no Keyward responds. */
