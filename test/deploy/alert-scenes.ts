@@ -87,6 +87,10 @@ export const alertScenes: Readonly<Record<string, { readonly fires: Scene; reado
       series: { [folder("keyward_disk_free_bytes")]: "50x60", [folder("keyward_disk_size_bytes")]: "100x60" },
     },
   },
+  KeywardDamaged: {
+    fires: { at: "5m", series: { [node("keyward_storage_damaged", 'file="database"')]: "0x2 1x10" } },
+    quiet: { at: "5m", series: { [node("keyward_storage_damaged", 'file="database"')]: "0x10" } },
+  },
   // The clock of promtool starts at 0, so this backup gets old after 26 hours.
   KeywardBackupOld: {
     fires: { at: "27h", series: { [node("keyward_backup_time_seconds")]: "0x2000" } },
