@@ -199,6 +199,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   heartbeat.unref()
   opened.defer(() => clearInterval(heartbeat))
   const { url, docsBase } = addressesOf(config, servers)
+  const problems = () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") })
   const service: Service = {
     store,
     fromMemory: { reads: cached.cached, counters: inMemory },
@@ -219,6 +220,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       startedAt: now(),
       describe,
       listCluster: () => listNodeDetails(engine),
+      problems,
     }),
     passwords,
     oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
@@ -235,7 +237,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     isStopping: () => stopReason !== undefined,
     nodeState: node?.state,
     isLimiterShown: config.redisUrl !== undefined,
-    problems: () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") }),
+    problems,
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined

@@ -1,6 +1,6 @@
 import type { NodeDetails, NodeDirectory, NodeLoad, NodeReport } from "../storage/port/nodes.ts"
 
-interface Parts {
+interface Parts extends Pick<NodeDirectory, "problems"> {
   /** The id of this node in the database. Undefined if the database has a single node. */
   readonly clusterId: string | undefined
   readonly version: string
@@ -10,11 +10,13 @@ interface Parts {
 }
 
 /** The embedded database lists no nodes, because this process is the only one. */
-export function createNodeDirectory({ clusterId, version, startedAt, describe, listCluster }: Parts): NodeDirectory {
-  if (clusterId !== undefined) return { id: clusterId, list: listCluster }
+export function createNodeDirectory(parts: Parts): NodeDirectory {
+  const { clusterId, version, startedAt, describe, listCluster, problems } = parts
+  if (clusterId !== undefined) return { id: clusterId, list: listCluster, problems }
   const id = `node_${crypto.randomUUID().replaceAll("-", "")}`
   return {
     id,
+    problems,
     // Read all the same, because this operation fails like all others if the database is down.
     list: async () => [...(await listCluster()), { id, version, startedAt, behind: 0, ...describe() }],
   }

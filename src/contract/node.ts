@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { millis } from "./primitives.ts"
+import { problem } from "./problem.ts"
 
 export const node = z
   .object({
@@ -30,5 +31,11 @@ export const node = z
       .min(0)
       .optional()
       .describe("Verifications per second, over the last ten seconds. Absent until the node reports it."),
+    problems: z
+      .array(problem)
+      .optional()
+      .describe(
+        "Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none.",
+      ),
   })
   .meta({ id: "Node" })

@@ -14,7 +14,11 @@ export const listNodes = query({
   errors: [],
   example: {},
   async run({ nodes, now }) {
-    return (await nodes.list()).map((details) => toWireNode(details, { currentId: nodes.id, now }))
+    const problems = nodes.problems()
+    return (await nodes.list()).map((details) => ({
+      ...toWireNode(details, { currentId: nodes.id, now }),
+      ...(details.id === nodes.id && problems.length > 0 && { problems: [...problems] }),
+    }))
   },
 })
 

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { overwritePages, rootOf } from "../crash/damage.ts"
 import { startKeyward, type TestServer } from "../harness.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
@@ -36,4 +38,25 @@ describe.each([
     await page.getByRole("heading", { name: "Overview" }).waitFor()
     await page.getByText(sentence).waitFor({ state: "detached" })
   })
+})
+
+test("an operator reads on every page that the database is damaged, and other people do not", async () => {
+  const open = visitor(browser)
+  const server = await startKeyward({ engine: "sqlite" })
+  // A restart moves all pages from the write-ahead log to the file.
+  await server.restart()
+  const page = await open({}, /status of 503/)
+  await setUp(page, server)
+  const path = join(server.storage, "keyward.db")
+  overwritePages(path, rootOf(path, "key_migrations_by_workspace"), 1)
+  expect((await server.call("keys.listMigrations", {})).status).toBe(503)
+  await page.reload()
+  const banner = page.getByText("The database is damaged.")
+  await banner.waitFor()
+  expect(await page.getByRole("link", { name: "What to do" }).getAttribute("href")).toBe(
+    "/docs/production#a-damaged-database",
+  )
+  const { status, body } = await server.call("nodes.listNodes", {})
+  expect({ status, hasProblems: JSON.stringify(body).includes("damaged") }).toEqual({ status: 403, hasProblems: false })
+  await server.stop()
 })

@@ -114,7 +114,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       log: { note() {}, report() {}, close() {} },
       metrics,
       operatorKeyHash: sha256(operatorKey),
-      nodes: { id: "node_test", list: async () => [] },
+      nodes: { id: "node_test", list: async () => [], problems: () => [] },
       passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
       passkeys: createPasskeys({ origin: "https://keys.example", secret }),

@@ -6,22 +6,39 @@ import LimiterBanner from "./limiter-banner.tsx"
 
 const everyMs = 15_000
 
-/** What makes answers slow or lets too much pass. Only operators can do something about it. */
+/** What only operators can mend: lost data, slow answers, and limits that let too much pass. */
 export default function OperatorBanners() {
   return (
     <>
+      <Problems />
       <LostLeases />
       <LimiterBanner />
     </>
   )
 }
 
-function LostLeases() {
+function useNodes() {
   const { data: nodes = [] } = useQuery({
     queryKey: ["operator", "nodes"],
     queryFn: () => ask(() => clientFor("operator").nodes.listNodes({})),
     refetchInterval: everyMs,
   })
+  return nodes
+}
+
+/** Damage, and a disk without space. */
+function Problems() {
+  return useNodes()
+    .flatMap(({ problems = [] }) => problems)
+    .map(({ type, detail, guide }) => (
+      <Banner actions={<a href={guide}>What to do</a>} key={type} tone={type === "disk_low" ? "warn" : "bad"}>
+        {detail}
+      </Banner>
+    ))
+}
+
+function LostLeases() {
+  const nodes = useNodes()
   const lost = nodes.filter(({ lease }) => lease?.valid === false).length
   if (lost === 0) return null
   return (

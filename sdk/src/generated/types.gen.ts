@@ -417,6 +417,8 @@ export interface Node {
   memory?: number
   /** Verifications per second, over the last ten seconds. Absent until the node reports it. */
   verificationsPerSecond?: number
+  /** Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none. */
+  problems?: Problem[]
 }
 
 export interface OidcAccount {
@@ -567,6 +569,15 @@ export interface Permission {
   slug: string
   /** Description, for people. Absent if there is none. */
   description?: string
+}
+
+export interface Problem {
+  /** Identifies the problem. */
+  type: "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low"
+  /** What is wrong, what it causes and what to do. */
+  detail: string
+  /** Path of the page that explains more. */
+  guide: string
 }
 
 export interface Ratelimit {

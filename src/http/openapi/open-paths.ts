@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { errorCodes } from "../../contract/error-table.ts"
-import { problemTypes } from "../pages/problems.ts"
+import { problem } from "../../contract/problem.ts"
 import { successResponse } from "./envelope.ts"
 import { errorResponses } from "./errors.ts"
 import type { Content, JsonSchema, OperationObject, ParameterObject, PathItem } from "./model.ts"
@@ -19,12 +19,6 @@ const nodeState = z.object({
   appliedSequence: z.int().describe("Number of the last event that has reached this node."),
   behind: z.int().describe("Number of events that have not reached this node yet."),
   nodes: z.int().describe("Number of nodes that serve the database, including this one."),
-})
-
-const problem = z.object({
-  type: z.enum(problemTypes).describe("Identifies the problem."),
-  detail: z.string().describe("What is wrong, what it causes and what to do."),
-  guide: z.string().describe("Path of the page that explains more."),
 })
 
 const readyState = z.object({

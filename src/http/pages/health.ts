@@ -1,8 +1,8 @@
+import type { Problem } from "../../contract/problem.ts"
 import type { NodeState } from "../../storage/port/nodes.ts"
 import { successResponse, unavailable } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
-import type { Problem } from "./problems.ts"
 
 /** Shows that the process responds; checks nothing else. */
 export const livenessPage: Page = {

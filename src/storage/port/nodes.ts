@@ -1,3 +1,4 @@
+import type { Problem } from "../../contract/problem.ts"
 /**
  * The port to the other nodes that share the database. Obligations of an adapter:
  * - A notification reaches every listener in commit order, and never before the commit can be read.
@@ -100,6 +101,8 @@ export interface NodeDirectory {
   /** The node that handles the request. */
   readonly id: string
   list(): Promise<readonly NodeDetails[]>
+  /** Of the node that handles the request. */
+  problems(): readonly Problem[]
 }
 
 export interface Renewed {
