@@ -142,6 +142,20 @@ describe("the pages of the database file", () => {
   })
 })
 
+test("keyward copy saves everything from a database of which only an index is damaged", async () => {
+  const folder = copyOfOriginal()
+  const path = join(folder, "keyward.db")
+  overwritePages(path, leafOf(path, "keys_by_hash"), 1)
+  const target = newPath()
+  expect(await runProcess(["copy", "--from", folder, "--to", target])).toMatchObject({ code: 0 })
+  expect((await runProcess(["audit", "verify", "--data", target])).code).toBe(0)
+  expect((await doctor(target)).code).toBe(0)
+  const node = await startNode(target)
+  const call = callsTo(node.url, rootKey)
+  for (const { key } of keys) expect((await dataOf(call("keys.verifyKey", { key }))).code).toBe("VALID")
+  await stopNode(node)
+})
+
 test("a request that meets damage after the check reports it", async () => {
   const folder = copyOfOriginal()
   const path = join(folder, "keyward.db")
@@ -180,6 +194,8 @@ describe("the file of the verification log", () => {
         }),
       ).toMatchObject({ status: 200, problems: ["verification_log_damaged"], database: 0 })
       await node.waitForOutput(new RegExp(`"message":"The verification log is damaged\\..*"cause":"${cause}"`))
+      const read = await call("usage.listVerifications", {})
+      expect(read?.status === 200 || (read && isUnavailable(read))).toBe(true)
       expect((await backUp(folder)).code).toBe(0)
       const found = await doctor(folder)
       expect(found.code).toBe(1)

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite"
-import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs"
+import { closeSync, openSync, statSync, writeSync } from "node:fs"
 
 const pageBytes = 4096
 
@@ -19,7 +19,7 @@ export function leafOf(path: string, name: string): number {
     .query<{ pageno: number }, [string]>("select pageno from dbstat where name = ? and pagetype = 'leaf' order by path")
     .all(name)
   const leaf = leaves[Math.floor(leaves.length / 2)]
-  if (leaf === undefined || leaves.length < 3) throw new Error(`${name} has only ${leaves.length} pages.`)
+  if (leaf === undefined) throw new Error(`${name} has no pages.`)
   return leaf.pageno
 }
 
@@ -27,11 +27,11 @@ export function middleOf(path: string): number {
   return Math.floor(statSync(path).size / pageBytes / 2)
 }
 
-/** The first page of the list of free pages; the header of the file holds its number. */
-export function freePageOf(path: string): number {
-  const file = openSync(path, "r")
-  const number = Buffer.alloc(4)
-  readSync(file, number, 0, 4, 32)
-  closeSync(file)
-  return number.readUInt32BE(0)
+/** The first page of a table or an index. */
+export function rootOf(path: string, name: string): number {
+  using file = new Database(path, { readonly: true })
+  const [row] = file
+    .query<{ rootpage: number }, [string]>("select rootpage from sqlite_schema where name = ?")
+    .all(name)
+  return row?.rootpage ?? 0
 }

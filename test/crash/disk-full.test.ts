@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Reply } from "../harness.ts"
 import { steadyWindowMs } from "../steady-window.ts"
+import { until } from "../until.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"
-import { killNode } from "./node.ts"
+import { killNode, type Node } from "./node.ts"
 import { initialCredits, type Key, type Scene, setScene } from "./scene.ts"
 import { kindsOfSmallDisk } from "./small-disk.ts"
 
 const limit = { namespace: "known", identifier: "one", limit: 100, duration: steadyWindowMs }
 
-describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
+describe.each([...kindsOfSmallDisk()])("$name", ({ make, problems }) => {
   const disk = make()
   let scene: Scene
   /** Not in the cache when the disk becomes full. */
@@ -74,6 +75,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     expect(await dataOf(call("keys.getKey", { keyId: plain.keyId }))).toMatchObject({ keyId: plain.keyId })
     expect(await dataOf(call("apis.listKeys", { apiId }))).toHaveLength(4)
     expect(await dataOf(call("ratelimit.limit", limit))).toMatchObject({ success: true, remaining: 98 })
+    await untilProblems(node, problems.full)
     for (const path of ["/readyz", "/v2/liveness", "/metrics"]) {
       expect((await fetch(`${node.url}${path}`)).status).toBe(200)
     }
@@ -91,6 +93,7 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     const [, , ...others] = await list()
     disk.makeRoom(node)
     expect(await spend()).toBe("VALID")
+    await untilProblems(node, problems.room)
     const credits = { remaining: initialCredits - spent }
     expect(await list()).toMatchObject([{ keyId: plain.keyId }, { keyId: rich.keyId, credits }, ...others])
     // The refused requests took neither a credit nor a token.
@@ -118,3 +121,12 @@ describe.each([...kindsOfSmallDisk()])("$name", ({ make }) => {
     await createEvidence(disk.folder).check()
   })
 })
+
+/** The server reads the free space from time to time. */
+function untilProblems({ url }: Node, expected: readonly string[]): Promise<true> {
+  const read = async () => {
+    const { data } = await (await fetch(`${url}/readyz`)).json()
+    return (data.problems ?? []).map(({ type }: { type: string }) => type)
+  }
+  return until(async () => Bun.deepEquals(await read(), expected), read)
+}

@@ -12,13 +12,24 @@ export interface SmallDisk {
   remove(): void
 }
 
-type Kind = { readonly name: string; readonly make: () => SmallDisk }
+type Kind = {
+  readonly name: string
+  readonly make: () => SmallDisk
+  /** What the server says about the disk while it is full, and while it has room. */
+  readonly problems: { readonly full: readonly string[]; readonly room: readonly string[] }
+}
 
 /** The variants that this machine supports: only root may mount, and only Linux has both. */
 export function kindsOfSmallDisk(): readonly Kind[] {
   const kinds: Kind[] = []
-  if (canMount()) kinds.push({ name: "a disk without room", make: smallFileSystem })
-  if (Bun.which("prlimit") !== null) kinds.push({ name: "files that cannot grow", make: limitedFiles })
+  if (canMount()) {
+    // The whole disk is smaller than what counts as nearly full.
+    const problems = { full: ["disk_full"], room: ["disk_low"] }
+    kinds.push({ name: "a disk without room", make: smallFileSystem, problems })
+  }
+  if (Bun.which("prlimit") !== null) {
+    kinds.push({ name: "files that cannot grow", make: limitedFiles, problems: { full: [], room: [] } })
+  }
   return kinds
 }
 

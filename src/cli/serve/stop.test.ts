@@ -23,6 +23,9 @@ describe("a signal to stop", () => {
       expect(request.received()).toStartWith("HTTP/1.1 200")
       expect(request.received()).toContain('"rootKey":"kw_root_')
       expect(await served.exit).toEqual({ code: 0, signal: null })
+      const lines = served.stderr().trim().split("\n")
+      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ message: "Keyward has stopped.", cause: signal })
+      expect(lines.filter((line) => line.includes("has stopped"))).toHaveLength(1)
     },
   )
 
