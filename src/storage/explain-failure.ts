@@ -1,4 +1,3 @@
-import { accessSync, constants } from "node:fs"
 import { SQL } from "bun"
 import { explainAccess } from "./explain-access.ts"
 import { databaseFileIn, describeLocation, type Location } from "./location.ts"
@@ -56,10 +55,6 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
   if (!(cause instanceof Error) || !("code" in cause) || typeof cause.code !== "string") return undefined
   const { code } = cause
   const reason = Object.entries(folderReasons).find(([known]) => code === known || isKindOf(code, known))?.[1]
-  if (reason !== undefined && isDenied(dataDir)) {
-    const user = process.getuid?.() ?? "of this process"
-    return `The data folder ${dataDir} cannot be used: user ${user} may not write to it. Give the folder to this user (chown ${user}), or choose another folder with ${setting}.`
-  }
   if (reason !== undefined) {
     const fix = explainAccess(dataDir) ?? "Fix this"
     return `The data folder ${dataDir} cannot be used: ${reason}. ${fix}, or choose another folder with ${setting}.`
@@ -70,16 +65,6 @@ function aboutFolder(dataDir: string, cause: unknown, setting: string): string |
     return `The database ${file} is locked by another program. Stop it, or choose another folder with ${setting}.`
   }
   return `The database ${file} cannot be read: ${cause.message}. Restore it from a backup, or choose another folder with ${setting}.`
-}
-
-/** SQLite reports a folder without write permission only as a file that it cannot open. */
-function isDenied(folder: string): boolean {
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-    return false
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EACCES"
-  }
 }
 
 /** SQLite has extended codes: SQLITE_READONLY_DIRECTORY is a kind of SQLITE_READONLY. */

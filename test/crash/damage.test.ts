@@ -164,7 +164,11 @@ test("a request that meets damage after the check reports it", async () => {
   overwritePages(path, leafOf(path, "keys_by_hash"), 1)
   const call = callsTo(node.url, rootKey)
   for (const { key } of keys) await call("keys.verifyKey", { key })
-  expect(await stateOf(node)).toMatchObject({ status: 200, problems: ["database_damaged"], database: 1 })
+  const state = await until(async () => {
+    const found = await stateOf(node)
+    return found.database === 1 && found
+  })
+  expect(state).toMatchObject({ status: 200, problems: ["database_damaged"] })
   await node.waitForOutput(/"message":"The database is damaged\..*"cause":"database disk image is malformed"/)
   await stopNode(node)
 })

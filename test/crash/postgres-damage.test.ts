@@ -61,9 +61,11 @@ test("a damaged page of PostgreSQL makes its calls return 503, and everything th
   )
   expect(isUnavailable(reply)).toBe(true)
   expect(await readProblems(scene.node.url)).toEqual(["database_damaged"])
-  expect(await (await fetch(`${scene.node.url}/metrics`)).text()).toContain(
-    'keyward_storage_damaged{file="database"} 1\n',
-  )
+  // A process renders the text at most once a second.
+  await until(async () => {
+    const text = await (await fetch(`${scene.node.url}/metrics`)).text()
+    return text.includes('keyward_storage_damaged{file="database"} 1\n')
+  })
   await scene.node.waitForOutput(/"message":"The database is damaged\..*"cause":".*invalid page/)
   await until(
     async () =>

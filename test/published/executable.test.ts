@@ -41,7 +41,7 @@ test("says who may not write to a folder of another user", async () => {
   const refused = await keyward.run(["serve", "--port", "0", "--data", "."])
   expect(refused).toMatchObject({ code: 1, stdout: "" })
   expect(refused.stderr).toMatch(
-    /: user (\d+) may not write to it\. Give the folder to this user \(chown \1\), or choose /,
+    / belongs to user .*, and Keyward runs as user (\S+).*\. Run `chown -R \1 \S+` as root, or choose /,
   )
 })
 
