@@ -21,7 +21,7 @@ interface Setting {
   readonly only?: string | undefined
 }
 
-/** The longest wait that a request of one tenant may cause for a verification of another. */
+/** The longest wait that a request of one tenant may cause for a verification, or a list, of another. */
 const longestWaitMs = 50
 
 /**
@@ -40,9 +40,10 @@ export async function measureNeighbours({ crowdSize, rounds, only = "" }: Settin
     const rows: Row[] = []
     try {
       for (const request of requests) {
-        const row = await measure({ scene, watcher, rounds }, request)
-        process.stderr.write(`  ${row.name}: ${row.value.toFixed(0)} ms; ${row.note}\n`)
-        rows.push(row)
+        for (const row of await measure({ scene, watcher, rounds }, request)) {
+          process.stderr.write(`  ${row.name}: ${row.value.toFixed(0)} ms; ${row.note}\n`)
+          rows.push(row)
+        }
       }
     } finally {
       await watcher.stop()
@@ -61,7 +62,7 @@ interface Measuring {
   readonly rounds: number
 }
 
-async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequest): Promise<Row> {
+async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequest): Promise<readonly Row[]> {
   const nextRequest = await request.prepare(scene)
   const waits: Waits[] = []
   const idleWaits: Waits[] = []
@@ -78,13 +79,18 @@ async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequ
     waits.push(waited)
     idleWaits.push(await watcher.during(() => Bun.sleep(Math.min(tookMs, longestIdleMs))))
   }
-  return {
-    name: `neighbours: ${request.operation}, ${request.what}`,
-    value: median(waits.map(({ longestMs }) => longestMs)),
+  const name = `neighbours: ${request.operation}, ${request.what}`
+  const rowOf = (kind: string, of: (one: Waits) => number, more: string): Row => ({
+    name: `${name}${kind}`,
+    value: median(waits.map(of)),
     unit: "ms",
     bar: { atMost: longestWaitMs },
-    note: `work ${summaryOf(waits, ({ longestWorkMs }) => longestWorkMs)}, longest ${summaryOf(waits, longestOf)}, idle ${summaryOf(idleWaits, longestOf)}; took ${tookMs.toFixed(0)} ms, ${bytes} bytes`,
-  }
+    note: `${more}longest ${summaryOf(waits, of)}, idle ${summaryOf(idleWaits, of)}; took ${tookMs.toFixed(0)} ms, ${bytes} bytes`,
+  })
+  const work = `work ${summaryOf(waits, ({ longestWorkMs }) => longestWorkMs)}, `
+  const verifications = rowOf("", ({ longestMs }) => longestMs, work)
+  if (request.isMeasuredByLists !== true) return [verifications]
+  return [verifications, rowOf(" (a list)", ({ longestListMs }) => longestListMs, "")]
 }
 
 /** Lets the aftermath of preparing a request pass. */
@@ -108,10 +114,6 @@ async function send({ port, tenant }: Scene, request: NamedRequest, { body, key,
     throw new Error(`${request.operation}, ${request.what}, was answered ${response.status}.`)
   }
   return { tookMs: performance.now() - startedAt, bytes: byteLength }
-}
-
-function longestOf({ longestMs }: Waits): number {
-  return longestMs
 }
 
 function summaryOf(waits: readonly Waits[], of: (one: Waits) => number | undefined): string {

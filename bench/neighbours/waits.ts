@@ -1,8 +1,11 @@
 import type { Subprocess } from "bun"
 
-/** How long the neighbour's verifications waited during one window. */
+/** How long the neighbour's requests waited during one window. */
 export interface Waits {
+  /** For a verification. */
   readonly longestMs: number
+  /** For a list of keys, which the threads and connections of lists serve. */
+  readonly longestListMs: number
   /**
    * The longest work of the serving thread during one verification. A busy machine does not affect it. Undefined if
    * the system does not report it.

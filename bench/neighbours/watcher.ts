@@ -3,19 +3,26 @@ import type { Socket } from "bun"
 import type { FromWatcher, ToWatcher, Waits, Watched } from "./waits.ts"
 
 /**
- * The neighbour: a process that verifies one key repeatedly on one connection and reports its waits. It pauses
- * between verifications to leave the processor to the server.
+ * The neighbour: a process that verifies one key repeatedly on one connection, lists its keys on another, and reports
+ * how long both wait. It pauses between requests to leave the processor to the server.
  */
 
 const pauseMs = 1
 
-let longestMs = 0
 let longestWorkMs = 0
-let sentAt = 0
-let isWaiting = false
-let workedAtSending = 0
 /** The milliseconds that the serving thread has worked since its start. */
 let worked = () => Number.NaN
+
+/** Requests of one kind, one after the other. */
+interface Line {
+  longestMs: number
+  sentAt: number
+  workedAtSending: number
+  isWaiting: boolean
+}
+
+const verifications = newLine()
+const lists = newLine()
 
 process.on("message", (message: ToWatcher) => {
   if (message.type === "watch") void watch(message)
@@ -25,12 +32,27 @@ process.on("message", (message: ToWatcher) => {
 
 async function watch({ port, pid, rootKey, key }: Watched): Promise<void> {
   worked = () => workOf(pid)
-  const body = JSON.stringify({ key })
-  const request = `POST /v2/keys.verifyKey HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rootKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const requestOf = (operation: string, body: string) =>
+    `POST /v2/${operation} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rootKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const verification = requestOf("keys.verifyKey", JSON.stringify({ key }))
+  await repeat({ port, line: verifications, request: verification, expected: '"VALID"' })
+  await repeat({ port, line: lists, request: requestOf("keys.listKeys", "{}"), expected: '"hasMore":false' })
+  report({ type: "watching" })
+}
+
+interface Repeated {
+  readonly port: number
+  readonly line: Line
+  readonly request: string
+  /** In every response. */
+  readonly expected: string
+}
+
+async function repeat({ port, line, request, expected }: Repeated): Promise<void> {
   const send = (socket: Socket) => {
-    workedAtSending = worked()
-    sentAt = performance.now()
-    isWaiting = true
+    line.workedAtSending = worked()
+    line.sentAt = performance.now()
+    line.isWaiting = true
     socket.write(request)
   }
   await Bun.connect({
@@ -39,32 +61,39 @@ async function watch({ port, pid, rootKey, key }: Watched): Promise<void> {
     socket: {
       open: send,
       data(socket, chunk) {
-        if (!chunk.includes('"VALID"')) throw new Error(`The neighbour's key is not valid: ${chunk.toString("utf8")}`)
-        note()
-        isWaiting = false
+        if (!chunk.includes(expected)) throw new Error(`The neighbour expected ${expected}: ${chunk.toString("utf8")}`)
+        note(line)
+        line.isWaiting = false
         setTimeout(send, pauseMs, socket)
       },
       close: () => process.exit(1),
     },
   })
-  report({ type: "watching" })
+}
+
+function newLine(): Line {
+  return { longestMs: 0, sentAt: 0, workedAtSending: 0, isWaiting: false }
 }
 
 function begin(): void {
-  longestMs = 0
+  for (const line of [verifications, lists]) line.longestMs = 0
   longestWorkMs = 0
   report({ type: "begun" })
 }
 
-/** A verification that is still running has waited too. */
+/** A request that is still running has waited too. */
 function end(): Waits {
-  if (isWaiting) note()
-  return { longestMs, longestWorkMs: Number.isNaN(longestWorkMs) ? undefined : longestWorkMs }
+  for (const line of [verifications, lists]) if (line.isWaiting) note(line)
+  return {
+    longestMs: verifications.longestMs,
+    longestListMs: lists.longestMs,
+    longestWorkMs: Number.isNaN(longestWorkMs) ? undefined : longestWorkMs,
+  }
 }
 
-function note(): void {
-  longestMs = Math.max(longestMs, performance.now() - sentAt)
-  longestWorkMs = Math.max(longestWorkMs, worked() - workedAtSending)
+function note(line: Line): void {
+  line.longestMs = Math.max(line.longestMs, performance.now() - line.sentAt)
+  if (line === verifications) longestWorkMs = Math.max(longestWorkMs, worked() - line.workedAtSending)
 }
 
 /** As Linux counts it, in nanoseconds. */

@@ -14,6 +14,8 @@ export interface WorstRequest {
   readonly what: string
   /** The expected status, 200 by default: a request that fails early proves nothing. */
   readonly status?: number
+  /** Whether the bound on the wait of a verification also holds for a list, because the request reads many rows. */
+  readonly isMeasuredByLists?: boolean
   /** How often it can be sent; unlimited by default. */
   readonly atMost?: number
   /** Creates the data for the request once, and returns a function that makes the request of a round. */

@@ -1,3 +1,5 @@
+import { tagSetsPerHour } from "../../../src/core/tag-sets.ts"
+import type { Scene, Tenant } from "../scene.ts"
 import type { WorstRequests } from "../worst-request.ts"
 
 const dayMs = 86_400_000
@@ -15,6 +17,18 @@ export const worstOfUsage: WorstRequests = {
             await call("keys.verifyKey", { key, tags: [...tags.slice(1), `${round}`] }, rootKey)
           }
         }
+        return () => ({
+          body: { from: Date.now() - 365 * dayMs, interval: "day", groupBy: ["key", "tag"], limit: 100 },
+          key: rootKey,
+        })
+      },
+    },
+    {
+      what: "35,000 tag sets of an hour, by key and tag",
+      isMeasuredByLists: true,
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        await verifyTagSets({ call, apiId, rootKey })
         return () => ({
           body: { from: Date.now() - 365 * dayMs, interval: "day", groupBy: ["key", "tag"], limit: 100 },
           key: rootKey,
@@ -53,4 +67,17 @@ export const worstOfUsage: WorstRequests = {
       },
     },
   ],
+}
+
+/** As many sets as an hour counts separately, of 350 keys. */
+async function verifyTagSets({ call, apiId, rootKey }: Pick<Scene, "call"> & Pick<Tenant, "apiId" | "rootKey">) {
+  for (let index = 0; index < 350; index += 1) {
+    const { key } = await call("keys.createKey", { apiId }, rootKey)
+    const sets = Array.from({ length: tagSetsPerHour }, (_, set) => [
+      `customer ${set}`,
+      `region ${index % 9}`,
+      `${index}/${set}`,
+    ])
+    await Promise.all(sets.map((tags) => call("keys.verifyKey", { key, tags }, rootKey)))
+  }
 }
