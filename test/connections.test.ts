@@ -120,6 +120,60 @@ describe.each([...engines])("a connection to a server on %s", (engine) => {
     },
   )
 
+  const chunked = (operation: string, key: string) =>
+    `${[
+      `POST /v2/${operation} HTTP/1.1`,
+      "Host: localhost",
+      `Authorization: Bearer ${key}`,
+      "Content-Type: application/json",
+      "Transfer-Encoding: chunked",
+    ].join("\r\n")}\r\n\r\n`
+  const statusesOn = (received: string) => received.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(-3)) ?? []
+
+  describe.each([
+    ["is no number", "zz\r\n{}\r\n0\r\n\r\n"],
+    ["is negative", "-2\r\n{}\r\n0\r\n\r\n"],
+    ["is empty", "\r\n{}\r\n0\r\n\r\n"],
+    ["has more digits than any size", `${"f".repeat(20)}\r\n{}\r\n0\r\n\r\n`],
+    ["is less than the chunk", "1\r\n{}\r\n0\r\n\r\n"],
+    ["is followed by a chunk without end", "2\r\n{}0\r\n\r\n"],
+    ["is the second and no number", "2\r\n{}\r\nzz\r\n{}\r\n0\r\n\r\n"],
+  ])("that brings a chunk whose size %s", (_what, chunks) => {
+    const expectOneResponse = async (head: string, isLate: boolean) => {
+      const connection = openConnection(keyward)
+      connection.write(isLate ? head : head + chunks)
+      if (isLate) await connection.answered
+      if (isLate) connection.write(chunks)
+      await connection.closed
+      expect(statusesOn(connection.received())).toHaveLength(1)
+      expect(connection.received().toLowerCase()).toContain("connection: close")
+    }
+
+    test("gets one response from an operation, and is closed", () =>
+      expectOneResponse(chunked("identities.listIdentities", keyward.rootKey), false))
+
+    test.each([
+      ["key", "identities.listIdentities", () => "unknown"],
+      ["path", "nothing.here", () => keyward.rootKey],
+    ])(
+      "gets one response to an unknown %s, before or after the chunk, and is closed",
+      async (_what, operation, key) => {
+        for (const isLate of [false, true]) await expectOneResponse(chunked(operation, key()), isLate)
+      },
+    )
+  })
+
+  test("that brings all chunks of a body stays open, also after a refusal of what they say", async () => {
+    const connection = openConnection(keyward)
+    for (const [round, body] of ["{}", "[]", "{}"].entries()) {
+      connection.write(`${chunked("identities.listIdentities", keyward.rootKey)}2\r\n${body}\r\n0\r\n\r\n`)
+      await until(() => statusesOn(connection.received()).length > round)
+    }
+    expect(statusesOn(connection.received())).toEqual(["200", "400", "200"])
+    expect(connection.received().toLowerCase()).not.toContain("connection: close")
+    connection.close()
+  })
+
   test("whose first request asks to close it gets that response, and the second request is not executed", async () => {
     const connection = openConnection(keyward)
     connection.write(creation("closing-1", "Connection: close") + creation("closing-2"))

@@ -4,6 +4,7 @@ import { parseJsonWithPauses, pieceLength } from "../../core/parse-json-with-pau
 import { createPauser, pause } from "../../core/pauses.ts"
 import { createSharedTimeout, unwatched, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
+import { noteComplete } from "./unread-body.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }
 
@@ -108,14 +109,20 @@ async function readStream(request: Request): Promise<Uint8Array> {
 }
 
 async function readChunks(request: Request): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array()
+  if (request.body === null) {
+    noteComplete(request)
+    return new Uint8Array()
+  }
   const reader = request.body.getReader()
   const deadline = performance.now() + bodyLimits.totalMs
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
     const { done, value } = await readInTime(reader, deadline)
-    if (done) return Buffer.concat(chunks)
+    if (done) {
+      noteComplete(request)
+      return Buffer.concat(chunks)
+    }
     size += value.byteLength
     if (size > bodyLimits.bytes) {
       await reader.cancel()

@@ -19,6 +19,7 @@ import { pathOf, queryOf } from "./request-target.ts"
 import { errorResponse, faultOf, type ResponseParts } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
 import { holdIfFlooding } from "./slow-refusal.ts"
+import { closeIfUnread } from "./unread-body.ts"
 
 /**
  * Runs every request through the steps of docs/contract.md#41-order.
@@ -33,6 +34,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
       try {
         refuseTwoHosts(request.headers)
         const target = find(request)
+        if (target.type === "page" || target.takes === "query") await closeIfUnread(context)
         if (target.type === "page") {
           context.operationName = target.page.name
           return succeed(service, context, await target.page.serve(request, context.requestId, context))
@@ -77,6 +79,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
       } catch (error) {
         const failure = faultOf(error)
         await holdIfFlooding(failure)
+        await closeIfUnread(context)
         return respond(context, refuse(service, context, failure))
       }
     }

@@ -2,6 +2,7 @@ import type { Mint } from "../../operations/context.ts"
 import type { RequestLog } from "../observe/request-log.ts"
 import { clientOf, respond, startRequest } from "../request/request-context.ts"
 import { errorResponse, unavailable } from "../request/response.ts"
+import { closeIfUnread } from "../request/unread-body.ts"
 import type { Handlers } from "./server.ts"
 
 interface StartingOptions {
@@ -25,6 +26,7 @@ export function startingHandlers(options: StartingOptions): Handlers {
       const response = errorResponse(notReady, { requestId, docsBase: options.docsBase(), accept })
       const refusal = { client: clientOf(options, context), error: notReady.code, cause: undefined }
       options.log.note(context, { status: response.status, durationMs: performance.now() - startedAt, refusal })
+      await closeIfUnread(context)
       return respond(context, response)
     },
   }
