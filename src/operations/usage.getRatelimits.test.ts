@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness.ts"
+import { addLongLabels } from "../../test/large-labels.ts"
+import { outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const hourMs = 3_600_000
@@ -41,6 +43,22 @@ describe.each([...engines])("usage.getRatelimits on %s", (engine) => {
       ["passed", 2],
       ["denied", 1],
     ])
+  })
+
+  test("refuses a time with more identifiers than one request counts", async () => {
+    await keyward.ok("ratelimit.limit", check("long", "ann"))
+    await counted("long", 1)
+    const [{ id: namespaceId }] = await keyward.ok("ratelimit.listNamespaces", { search: "long" })
+    await addLongLabels(keyward, namespaceId)
+    const body = { namespace: "long", from: start - hourMs, to: start + hourMs, interval: "hour" }
+    const reply = await keyward.call("usage.getRatelimits", { ...body, groupBy: ["identifier"] })
+    expect(outcomeOf(reply)).toBe("400 application/invalid_input")
+    expect(reply.body.error.errors[0]).toMatchObject({
+      location: "body.from",
+      fix: expect.stringContaining("identifier"),
+    })
+    expect((await get({ ...body, identifier: "ann" })).total).toBe(1)
+    expect((await get(body)).total).toBe(1)
   })
 
   test("counts each check of a combined call, but none in a namespace that the call did not create", async () => {

@@ -5,6 +5,7 @@ import { identifier } from "../contract/ratelimit.ts"
 import { otherField, usageGroup, usageInput, usageOutput } from "../contract/usage.ts"
 import type { UsageDimension, UsageGroup } from "../storage/port/usage.ts"
 import { query } from "./operation.ts"
+import { readUsage } from "./shared/read-usage.ts"
 import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
 import { usageRange } from "./shared/usage-range.ts"
 
@@ -51,14 +52,13 @@ export const getRatelimits = query({
     )
     grant({ namespaceId })
     const range = usageRange(context, input.identifier !== undefined || groupBy.includes("identifier"))
-    const result = await store.usage.read({
-      ...range,
-      workspaceId,
-      filter: { type: "limits", namespaceId, identifier: input.identifier },
-      groupBy: groupBy.map((dimension) => stored[dimension]),
-      limit,
-      now,
-    })
+    const filter = { type: "limits", namespaceId, identifier: input.identifier } as const
+    const grouped = groupBy.map((dimension) => stored[dimension])
+    const result = await readUsage(
+      store,
+      { ...range, workspaceId, filter, groupBy: grouped, limit, now },
+      { name: "identifiers", fix: "Choose a shorter time, or name an identifier." },
+    )
     return { ...range, groups: result.groups.map(toWireGroup), total: sum(result.overall.counts) }
   },
 })

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
 import { engines, type TestWorkspace } from "../../test/harness.ts"
+import { addLongLabels } from "../../test/large-labels.ts"
+import { outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const hourMs = 3_600_000
@@ -210,6 +212,32 @@ describe.each([...engines])("usage.getVerifications on %s", (engine) => {
     expect(data.tagsIncomplete).toBe(true)
     expect(data.groups[0]).toMatchObject({ folded: true, total: 3 })
     expect((await get({ interval: "hour", groupBy: ["code"] })).tagsIncomplete).toBeUndefined()
+  })
+
+  test("refuses a time with more tags than one request counts, and names what is narrower", async () => {
+    const tagged = await createKey(keyward, {}, own.rootKey)
+    const other = await createKey(keyward, {}, own.rootKey)
+    await verify(tagged.key, { tags: ["a"] })
+    await verify(other.key, { tags: ["b"] })
+    await counted(2)
+    const { apiId } = tagged
+    await addLongLabels(keyward, apiId)
+    const byTag = { from: start - hourMs, interval: "hour", groupBy: ["tag"] }
+    for (const body of [byTag, { ...byTag, groupBy: ["code"], tag: "a" }, { ...byTag, apiId }]) {
+      const reply = await call(body)
+      expect(outcomeOf(reply)).toBe("400 application/invalid_input")
+      expect(reply.body.error.errors).toEqual([
+        {
+          location: "body.from",
+          message: "begins a time with more tag sets than one request counts",
+          fix: "Choose a shorter time, or filter by API, key or identity.",
+        },
+      ])
+    }
+    const narrower = await get({ ...byTag, keyIds: [other.keyId] })
+    expect(narrower.groups).toMatchObject([{ tag: "b", total: 1 }])
+    expect((await get({ ...byTag, to: start - hourMs / 2 })).total).toBe(0)
+    expect((await get({ interval: "total", groupBy: ["key"] })).total).toBe(2)
   })
 
   test("shows an operator any workspace, even a deleted one, and a root key only its own", async () => {

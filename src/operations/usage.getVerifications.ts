@@ -16,6 +16,7 @@ import {
 import { codes, explainCodes } from "../contract/verdicts.ts"
 import type { UsageCounts, UsageDimension, UsageGroup } from "../storage/port/usage.ts"
 import { query } from "./operation.ts"
+import { readUsage } from "./shared/read-usage.ts"
 import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
 import { usageRange } from "./shared/usage-range.ts"
 import { grantUsage, usageRight } from "./shared/usage-rights.ts"
@@ -105,14 +106,12 @@ export const getVerifications = query({
     const range = usageRange(context, tag !== undefined || groupBy.includes("tag"))
     const filter = { type: "verifications", apiId, keyIds, identityIds, codes: input.codes, tag } as const
     const isFiltered = [apiId, keyIds, identities, input.codes, tag].some((value) => value !== undefined)
-    const result = await store.usage.read({
-      ...range,
-      workspaceId,
-      filter,
-      groupBy: groupBy.map((dimension) => stored[dimension]),
-      limit,
-      now,
-    })
+    const grouped = groupBy.map((dimension) => stored[dimension])
+    const result = await readUsage(
+      store,
+      { ...range, workspaceId, filter, groupBy: grouped, limit, now },
+      { name: "tag sets", fix: "Choose a shorter time, or filter by API, key or identity." },
+    )
     const { total, credits } = totalsOf(result.overall)
     return {
       ...range,

@@ -8,6 +8,7 @@ export const worstOfUsage: WorstRequests = {
   "usage.getVerifications": [
     {
       what: "the largest keys and tags of a year",
+      isMeasuredByLists: true,
       async prepare({ call, createTenant }) {
         const { apiId, rootKey } = await createTenant()
         for (let index = 0; index < 100; index += 1) {
@@ -51,6 +52,7 @@ export const worstOfUsage: WorstRequests = {
   "usage.getRatelimits": [
     {
       what: "the largest identifiers of a year",
+      isMeasuredByLists: true,
       async prepare({ call }) {
         const namespace = "usage"
         for (let index = 0; index < 100; index += 1) {

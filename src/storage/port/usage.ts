@@ -148,8 +148,18 @@ export interface UsageResult {
   readonly refusedByQuota: number
 }
 
+/** A query would read more labels than one request may. */
+export class TooManyLabels extends Error {
+  override readonly name = "TooManyLabels"
+
+  constructor(most: number) {
+    super(`The query reads more than ${most} counts by label, or more text of labels than fits into memory.`)
+  }
+}
+
 /** Objects count as existing if they ever existed in the workspace. */
 export interface UsageReads {
+  /** Throws TooManyLabels instead of occupying the database for long. */
   read(query: UsageQuery): Promise<UsageResult>
   hasApi(workspaceId: string, id: string): Promise<boolean>
   /** Returns the id of the API of each key that has existed. */

@@ -64,6 +64,9 @@ export function openPostgres(
     name: "postgres",
     dialect,
     reader: reading,
+    usageReader: reading,
+    // Most connections stay free for reads that take milliseconds.
+    usageReadsAtOnce: Math.ceil(readerCount / 3),
     pointReader: reading,
     async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
       return (await reading.executeQuery<Row>({ ...query, parameters })).rows

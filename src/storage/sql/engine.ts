@@ -11,6 +11,10 @@ export interface Engine {
   readonly dialect: SqlDialect
   /** Each statement sees all earlier commits and nothing uncommitted. */
   readonly reader: Database
+  /** Like `reader`, for usage, whose statements may take seconds. Other reads do not wait for it. */
+  readonly usageReader: Database
+  /** How many reads of usage run at the same time without waiting for each other. */
+  readonly usageReadsAtOnce: number
   /** Like `reader`, for lookups by key on the request path. Never waits for a long query. */
   readonly pointReader: Database
   /**

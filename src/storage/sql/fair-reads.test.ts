@@ -4,7 +4,8 @@ import { addWorkspace } from "../conformance/stored-objects.ts"
 import { everyKey, everything } from "../conformance/whole-lists.ts"
 import { createFairQueue } from "../fair-queue.ts"
 import type { Reads } from "../port/store.ts"
-import { fairReads, listsPerWorkspace } from "./fair-reads.ts"
+import type { UsageReads } from "../port/usage.ts"
+import { fairReads, fairUsage, listsPerWorkspace } from "./fair-reads.ts"
 
 const { store } = provideDatabase("sqlite")
 
@@ -59,4 +60,30 @@ test("every list of a workspace takes turns, whatever it lists", async () => {
   for (const { list } of collections) await list(id, everything)
   await keys.list(id, everyKey)
   expect(lanes).toEqual(Array(collections.length + 1).fill(id))
+})
+
+test("a workspace reads its usage one query at a time, and others read theirs at the same time", async () => {
+  const running: string[] = []
+  let most = 0
+  const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
+  const usage: Pick<UsageReads, "read"> = {
+    async read(query) {
+      running.push(query.workspaceId)
+      most = Math.max(most, running.filter((id) => id === "busy").length)
+      if (query.workspaceId === "busy") await gate
+      running.splice(running.indexOf(query.workspaceId), 1)
+      return store.usage.read(query)
+    },
+  }
+  const fair = fairUsage(usage, createFairQueue({ maxRunning: 2, maxRunningPerLane: 1, maxWaitMs: 60_000 }))
+  const read = (workspaceId: string) =>
+    fair.read({
+      ...{ workspaceId, times: [0], interval: "total", from: 0, to: 3_600_000, now: 0 },
+      ...{ filter: { type: "verifications" }, groupBy: [], limit: 1 },
+    })
+  const reads = Array.from({ length: 5 }, () => read("busy"))
+  for (let round = 0; round < 3; round += 1) await read("quiet")
+  openGate()
+  await Promise.all(reads)
+  expect(most).toBe(1)
 })

@@ -33,7 +33,7 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
   }
 }
 
-/** The same for usage, which may read a row of every key. */
+/** The same for usage, which may read a row of every key and tag set. A workspace reads its usage one query at a time. */
 export function fairUsage<Given extends Pick<UsageReads, "read">>(usage: Given, queue: FairQueue): Given {
   return {
     ...usage,

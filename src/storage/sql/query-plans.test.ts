@@ -37,12 +37,13 @@ function listeningStore(engine: Engine): { readonly store: Store; readonly state
       statements.push(query)
       return (await db.executeQuery(query)).rows
     })
-  const [reader, pointReader] = [listening(engine.reader), listening(engine.pointReader)]
+  const [reader, usageReader] = [listening(engine.reader), listening(engine.usageReader)]
+  const pointReader = listening(engine.pointReader)
   const lookUp: Engine["lookUp"] = (query, parameters) => {
     statements.push({ ...query, parameters })
     return engine.lookUp(query, parameters)
   }
-  return { store: storeOn({ ...engine, reader, pointReader, lookUp }), statements }
+  return { store: storeOn({ ...engine, reader, usageReader, pointReader, lookUp }), statements }
 }
 
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {

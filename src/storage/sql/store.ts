@@ -45,6 +45,11 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     maxRunningPerLane: listsPerWorkspace,
     maxWaitMs: listPatienceMs,
   })
+  const usageReads = createFairQueue({
+    maxRunning: engine.usageReadsAtOnce,
+    maxRunningPerLane: 1,
+    maxWaitMs: listPatienceMs,
+  })
   /** Changes that share a transaction share its queries. */
   const built = new WeakMap<Database, TransactionQueries>()
   const queriesIn = (db: Database): TransactionQueries => {
@@ -66,7 +71,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits: creditSpends(engine),
-    usage: fairUsage(usageStore(engine), lists),
+    usage: fairUsage(usageStore(engine), usageReads),
     sessionUpkeep: sessionUpkeep(engine),
 
     transaction(scope, work) {

@@ -10,6 +10,7 @@ import { execute as executeHere, openFile, requireInPlace, waitingPages } from "
 import type { Access, Step } from "./protocol.ts"
 import { rebuild } from "./rebuild.ts"
 import { resultsOf, startThread, type ThreadClient } from "./thread-client.ts"
+import { createThreadPool } from "./thread-pool.ts"
 import { createWriter } from "./writer.ts"
 
 interface SqliteOptions {
@@ -17,13 +18,17 @@ interface SqliteOptions {
   readonly onDamage?: OnDamage | undefined
 }
 
-/** The embedded store. Writes and lists have their own threads; lookups by key take microseconds and run on the serving thread. */
+/** With two, a workspace that keeps one of them busy delays no other workspace. */
+const usageThreads = 2
+
+/** The embedded store. Writes, lists and usage have their own threads; lookups by key take microseconds and run on the serving thread. */
 export function openSqlite(path: string, { isBulk = false, onDamage }: SqliteOptions = {}): Engine {
   makePrivate(path)
   const file = openFile(path, "write")
   const start = (access: Access) => startThread({ path, access }, onDamage)
   const writer = start(isBulk ? "write in bulk" : "write")
   const reader = start("read")
+  const usageReader = createThreadPool(() => start("read"), usageThreads)
   const runHere = (steps: readonly Step[]) => resultsOf(executeHere(file, { steps }), onDamage)
   const here = async (steps: readonly Step[]) => runHere(steps)
   const lookUp = ({ sql: text, parameters }: CompiledQuery, given = parameters) => {
@@ -45,6 +50,8 @@ export function openSqlite(path: string, { isBulk = false, onDamage }: SqliteOpt
     name: "sqlite",
     dialect,
     reader: databaseOver(reader.execute),
+    usageReader: databaseOver(usageReader.execute),
+    usageReadsAtOnce: usageThreads,
     pointReader: databaseOver(here),
     transaction: changes.transaction,
     takeTurn: changes.takeTurn,
@@ -63,6 +70,7 @@ export function openSqlite(path: string, { isBulk = false, onDamage }: SqliteOpt
       // Of two that close at the same moment, neither is the last one, which removes the files beside the database. The
       // connection of this thread does not do it either, if it has never read.
       await reader.close()
+      await usageReader.close()
       await writer.close()
       await checkpoints.close()
       file.connection.close()

@@ -49,7 +49,7 @@ async function findIds(engine: Engine, groups: readonly NumberedGroup[]): Promis
   )
   if (used.every((number) => number === 0)) return new Map()
   const { rows } = await sql<ResultRow<{ number: number; id: string }>>`
-    select number, id from usage_names where number in (${numbers([...new Set(used)])})`.execute(engine.reader)
+    select number, id from usage_names where number in (${numbers([...new Set(used)])})`.execute(engine.usageReader)
   return new Map(rows.map(({ number, id }) => [number, id]))
 }
 

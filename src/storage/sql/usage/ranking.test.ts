@@ -72,7 +72,7 @@ describe.each([...engines])("the largest groups on %s", (name) => {
   })
 
   async function statementsOf(read: () => Promise<unknown>): Promise<readonly string[]> {
-    const executor = engine.reader.getExecutor()
+    const executor = engine.usageReader.getExecutor()
     const execute = executor.executeQuery.bind(executor)
     const statements: string[] = []
     executor.executeQuery = (query, ...rest) => {

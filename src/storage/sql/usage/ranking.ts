@@ -1,7 +1,7 @@
 import type { UsageDimension } from "../../port/usage.ts"
-import { groupParts, partsOf, type Reading } from "./parts.ts"
+import { groupParts, plainParts, type Reading } from "./parts.ts"
 import { findLarge, findLargest, type SizedRange } from "./sizes.ts"
-import { type NumberedFilter, sourcesOf } from "./sources.ts"
+import type { NumberedFilter } from "./sources.ts"
 import { type Part, type RankedRow, rankingOf } from "./statements.ts"
 
 /** More candidates than this are slower to look up than all rows are to read. */
@@ -66,32 +66,23 @@ function isNarrowable(dimension: "key" | "identity", numbers: readonly number[])
 }
 
 function narrowedTo(reading: Reading, dimension: "key" | "identity", numbers: readonly number[]): readonly Part[] {
-  return narrowed(reading, dimension === "key" ? { keys: numbers } : { identities: numbers })
-}
-
-type Narrowing = Partial<Pick<Extract<NumberedFilter, { type: "verifications" }>, "keys" | "identities" | "apis">>
-
-/** Reads only these keys, identities and APIs. Verifications of unknown keys have none of them, and stay. */
-function narrowed(reading: Reading, narrowing: Narrowing): readonly Part[] {
-  const { engine, filter, query } = reading
-  if (filter.type === "limits") return groupParts(reading, query.groupBy)
-  const [rows] = sourcesOf(engine.dialect, { ...filter, ...narrowing }, query.groupBy)
-  const [, ...others] = sourcesOf(engine.dialect, filter, query.groupBy)
-  return rows === undefined ? [] : partsOf(reading, [rows, ...others], query.groupBy)
+  return plainParts(reading, reading.query.groupBy, dimension === "key" ? { keys: numbers } : { identities: numbers })
 }
 
 /** The parts of the largest groups. Other groups in their rows are dropped later. */
 export function partsOfTop(reading: Reading, top: readonly RankedRow[]): readonly Part[] {
   const { filter, query } = reading
-  if (top.length === 0 || filter.type === "limits" || query.groupBy.includes("label")) {
-    return groupParts(reading, query.groupBy)
-  }
+  const { groupBy } = query
+  if (top.length === 0) return groupParts(reading, groupBy)
+  const labels = [...new Set(top.map(({ label }) => label))]
+  if (filter.type === "limits") return groupParts(reading, groupBy, { labels })
   const owners = top.map(({ identity_number }) => identity_number)
-  const isOwned = query.groupBy.includes("identity") && !owners.includes(0)
-  return narrowed(reading, {
-    keys: query.groupBy.includes("key") ? top.map(({ key_number }) => key_number) : filter.keys,
+  const isOwned = groupBy.includes("identity") && !owners.includes(0)
+  return groupParts(reading, groupBy, {
+    keys: groupBy.includes("key") ? top.map(({ key_number }) => key_number) : filter.keys,
     identities: isOwned ? owners : filter.identities,
-    apis: query.groupBy.includes("api") ? filter.apis.filter(isTop(top)) : filter.apis,
+    apis: groupBy.includes("api") ? filter.apis.filter(isTop(top)) : filter.apis,
+    labels,
   })
 }
 
@@ -102,5 +93,5 @@ function isTop(top: readonly RankedRow[]): (api: number) => boolean {
 }
 
 async function rank({ engine }: Reading, parts: readonly Part[], limit: number): Promise<readonly RankedRow[]> {
-  return (await rankingOf(engine.dialect, parts, limit).execute(engine.reader)).rows
+  return (await rankingOf(engine.dialect, parts, limit).execute(engine.usageReader)).rows
 }

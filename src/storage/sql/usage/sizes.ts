@@ -74,6 +74,6 @@ function monthsOf({ reading, scopes, isIdentity }: SizedRange): readonly RawBuil
 }
 
 async function read({ reading }: SizedRange, statement: RawBuilder<unknown>): Promise<readonly number[]> {
-  const { rows } = await sql<ResultRow<{ number: number }>>`${statement}`.execute(reading.engine.reader)
+  const { rows } = await sql<ResultRow<{ number: number }>>`${statement}`.execute(reading.engine.usageReader)
   return rows.map(({ number }) => number)
 }

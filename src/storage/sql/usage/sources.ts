@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
+import { noTags } from "../../../core/tag-sets.ts"
 import { sha256 } from "../../../secrets/hash.ts"
 import type { UsageDimension } from "../../port/usage.ts"
 import type { SqlDialect } from "../dialect.ts"
@@ -19,7 +20,11 @@ export type NumberedFilter =
       readonly codes: readonly string[] | undefined
       readonly tag: string | undefined
     }
-  | { readonly type: "limits"; readonly namespaces: readonly number[]; readonly identifier: string | undefined }
+  | {
+      readonly type: "limits"
+      readonly namespaces: readonly number[]
+      readonly identifiers: readonly string[] | undefined
+    }
 
 /** Rows that a query reads; `t` is the table of tallies. */
 export interface Source {
@@ -118,11 +123,12 @@ function ownedRows({ apis, keys, identities }: VerificationFilter): Pick<Source,
 }
 
 function limitSource(
-  { namespaces, identifier }: Extract<NumberedFilter, { readonly type: "limits" }>,
+  { namespaces, identifiers }: Extract<NumberedFilter, { readonly type: "limits" }>,
   groupBy: readonly UsageDimension[],
 ): Source {
-  const isLabelled = identifier !== undefined || groupBy.includes("label")
-  const isNamed = identifier === undefined ? sql`` : sql` and t.label_hash = ${sha256(identifier)}`
+  const isLabelled = identifiers !== undefined || groupBy.includes("label")
+  const hashes = identifiers?.map((identifier) => sql.lit(sha256(identifier)))
+  const isNamed = hashes === undefined ? sql`` : sql` and t.label_hash in (${sql.join(hashes)})`
   return {
     isLabelled,
     from: plainTable,
@@ -135,6 +141,14 @@ export function exploded(dialect: SqlDialect): RawBuilder<unknown> {
   const label = sql`case when t.label = ${sql.lit(tagBound.folded)} then '[]' else t.label end`
   if (dialect.engine === "sqlite") return sql`json_each(${label}) as e`
   return sql`json_array_elements_text(cast(${label} as json)) as e(value)`
+}
+
+/** The number of tags of a row of tallies. A folded set has none, and is a group nevertheless. */
+export function tagCount({ engine }: SqlDialect): RawBuilder<unknown> {
+  const length = sql.raw(
+    engine === "sqlite" ? "json_array_length(t.label)" : "json_array_length(cast(t.label as json))",
+  )
+  return sql`case when t.label in (${sql.lit(tagBound.folded)}, ${sql.lit(noTags)}) then 1 else ${length} end`
 }
 
 /** Credits belong to valid verifications. */

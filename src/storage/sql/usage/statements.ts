@@ -5,15 +5,17 @@ import type { ResultRow } from "../schema.ts"
 import { identifierBound, tagBound } from "./adding-labels.ts"
 import { creditsOutcome } from "./outcomes.ts"
 import type { Segment } from "./segments.ts"
-import { exploded, numbers, type Source } from "./sources.ts"
+import { exploded, numbers, type Source, tagCount } from "./sources.ts"
 
 /** One select of a union: the rows of a source in a segment. */
 export interface Part {
   readonly source: Source
   readonly segment: Segment
   readonly groupBy: readonly UsageDimension[]
-  /** How rows count by label: once, or once for each of their tags. */
-  readonly label: "none" | "tags" | "identifier"
+  /** How rows count by label: once, or once for each of their tags, apart or together. */
+  readonly label: "none" | "tags" | "tags together" | "identifier"
+  /** Only these labels, as they are in results. */
+  readonly labels?: readonly string[] | undefined
   /** Whether the counts are subtracted from those of other parts. */
   readonly isNegative: boolean
 }
@@ -36,11 +38,16 @@ export type CellRow = ResultRow<{
 const ownLabel = "t"
 export const foldedLabel = "f"
 
+/** The identifier behind a label of a result. */
+export function identifierOf(label: string): string {
+  return label === foldedLabel ? identifierBound.folded : label.slice(ownLabel.length)
+}
+
 /** Reads the counts of all parts in one statement, which sees one state of the database. */
 export function cellsOf(dialect: SqlDialect, parts: readonly Part[]): RawBuilder<CellRow> {
   const width = Math.max(...parts.map(({ segment }) => columnsOf(segment).length))
   const selects = parts.map((part, index) => {
-    const sums = columnsOf(part.segment).map((column) => sumOf(dialect, column))
+    const sums = columnsOf(part.segment).map((column) => sumOf(dialect, repeated(dialect, part, column)))
     const padded = [...sums, ...new Array<RawBuilder<unknown>>(width - sums.length).fill(unknown(dialect))]
     const columns = sql.join(padded.map((sum, column) => sql`${sum} as ${sql.raw(`s${column}`)}`))
     const grouping = dimensionsOf(part)
@@ -97,6 +104,11 @@ const rankedColumns: Readonly<Record<UsageDimension, keyof Omit<RankedRow, "coun
   outcome: "outcome",
 }
 
+/** A row counts once for each of its tags. */
+function repeated(dialect: SqlDialect, { label }: Part, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return label === "tags together" ? sql`(${column}) * (${tagCount(dialect)})` : column
+}
+
 /** The values of a row by interval, or one value if they belong to one interval. */
 function columnsOf(segment: Segment): readonly RawBuilder<unknown>[] {
   const { slots, isSummed } = segment
@@ -144,18 +156,35 @@ function dimensionsOf({ groupBy, label }: Part) {
 }
 
 function labelOf(label: Part["label"]): RawBuilder<unknown> {
-  if (label === "none") return noLabel
+  if (label === "none" || label === "tags together") return noLabel
   const folded = label === "identifier" ? identifierBound.folded : tagBound.folded
   const text = sql.raw(label === "identifier" ? "t.label" : "e.value")
   return sql`case when t.label = ${sql.lit(folded)} then ${sql.lit(foldedLabel)} else ${sql.lit(ownLabel)} || ${text} end`
 }
 
-function rowsOf(dialect: SqlDialect, { source, segment, label }: Part): RawBuilder<unknown> {
+function rowsOf(dialect: SqlDialect, { source, segment, label, labels }: Part): RawBuilder<unknown> {
   const { table, periods, slots } = segment
   // The plus keeps engines from using the index of pending rows, which would read all keys of the hour.
   const isPending = table === "usage_hours" && slots.length === 0 ? sql` and +t.pending = 1` : sql``
   const rows = sql`${source.where} and t.period in (${numbers(periods)})${isPending}`
   // A folded set has no tags of its own, and is a group nevertheless.
   const tags = label === "tags" ? sql` left join ${exploded(dialect)} on true` : sql``
-  return sql`from ${source.from(table)}${tags} where ${rows}`
+  return sql`from ${source.from(table)}${tags} where ${rows}${labels === undefined ? sql`` : isAmong(dialect, label, labels)}`
 }
+
+function isAmong(dialect: SqlDialect, label: Part["label"], labels: readonly string[]): RawBuilder<unknown> {
+  const given = dialect.jsonRows(JSON.stringify(labels.map((text) => ({ label: text }))), { label: "text" })
+  return sql` and ${labelOf(label)} in (select label from ${given} as given)`
+}
+
+/** Counts rows of labels and their text, up to this many rows of each part. */
+export function labelSizeOf(parts: readonly Part[], rowsAtMost: number): RawBuilder<LabelSize> {
+  const selects = parts.map(({ source, segment }) => {
+    const rows = sql`${source.where} and t.period in (${numbers(segment.periods)})`
+    return sql`select size from (select length(t.label) as size from ${source.from(segment.table)} where ${rows}
+      limit ${sql.lit(rowsAtMost)}) as limited`
+  })
+  return sql<LabelSize>`select count(*) as count, sum(size) as size from (${sql.join(selects, sql` union all `)}) as r`
+}
+
+type LabelSize = ResultRow<{ count: number; size: number | null }>

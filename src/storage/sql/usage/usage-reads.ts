@@ -85,7 +85,8 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
   const numbersOf = (prefix: string) => [...known].flatMap(([id, number]) => (id.startsWith(prefix) ? [number] : []))
   if (filter.type === "limits") {
     const namespaces = filter.namespaceId === undefined ? numbersOf("rlns_") : [of(filter.namespaceId) ?? absent]
-    return { type: "limits", namespaces, identifier: filter.identifier }
+    const identifiers = filter.identifier === undefined ? undefined : [filter.identifier]
+    return { type: "limits", namespaces, identifiers }
   }
   const workspace = of(workspaceId)
   if (workspace === undefined) return undefined
@@ -107,7 +108,7 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
 const absent = -1
 
 async function findNumbers(
-  { reader, dialect }: Engine,
+  { usageReader, dialect }: Engine,
   workspaceId: string,
   filter: UsageFilter,
 ): Promise<ReadonlyMap<string, number>> {
@@ -123,5 +124,5 @@ async function findNumbers(
       where n.workspace_id = ${workspaceId} and n.id = r.id
     union select id, number from usage_names
       where workspace_id = ${workspaceId} and id >= ${`${scopes}_`} and id < ${`${scopes}~`}`
-  return new Map((await numbered.execute(reader)).rows.map(({ id, number }) => [id, number]))
+  return new Map((await numbered.execute(usageReader)).rows.map(({ id, number }) => [id, number]))
 }
