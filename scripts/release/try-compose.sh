@@ -14,6 +14,7 @@ compose() { docker compose --project-name keyward-try --env-file "$folder/env" -
 clean_up() {
   compose logs --tail 50 || true
   compose down --volumes || true
+  rm -rf "$folder" || true
 }
 trap clean_up EXIT
 
