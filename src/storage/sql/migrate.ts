@@ -27,15 +27,15 @@ export class NewerSchema extends Error {
 const patienceMs = 30_000
 const pauseMs = 100
 
-/** Applies the missing migrations and returns their names. */
+/** Applies the missing migrations and returns the names of those that no other process has applied first. */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
   const pending = await retryWhileContended(() => applySchemaSteps(engine))
-  for (const step of migrations.filter(isRowStep)) {
-    if (!pending.includes(step.name)) continue
+  const applied = pending.filter((migration) => !isRowStep(migration)).map(({ name }) => name)
+  for (const step of pending.filter(isRowStep)) {
     await retryWhileContended(() => step.changeRows(engine))
-    await retryWhileContended(() => recordRowStep(engine, step))
+    if (await retryWhileContended(() => recordRowStep(engine, step))) applied.push(step.name)
   }
-  return pending
+  return pending.map(({ name }) => name).filter((name) => applied.includes(name))
 }
 
 /** Lock conflicts are retried, so that older nodes keep serving. */
@@ -51,16 +51,17 @@ async function retryWhileContended<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the names of all missing migrations, also of those that change rows. */
-function applySchemaSteps(engine: Engine): Promise<readonly string[]> {
+/** Returns all missing migrations, also those that change rows, which it does not apply. */
+function applySchemaSteps(engine: Engine): Promise<readonly Migration[]> {
   return engine.changeSchema(async (db) => {
     await engine.lockSchema(db)
     if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
     await createRecord(engine, db)
-    const { pending, unknown } = await compare(db)
+    const { pending: names, unknown } = await compare(db)
     if (unknown.length > 0) throw new NewerSchema(unknown)
-    for (const migration of migrations) {
-      if (!pending.includes(migration.name) || isRowStep(migration)) continue
+    const pending = migrations.filter(({ name }) => names.includes(name))
+    for (const migration of pending) {
+      if (isRowStep(migration)) continue
       for (const statement of migration.statements(engine.dialect)) await sql.raw(statement).execute(db)
       await record(db, migration)
     }
@@ -72,11 +73,13 @@ function isRowStep(migration: Migration): migration is RowStep {
   return "changeRows" in migration
 }
 
-/** Another node may have recorded it first. */
-function recordRowStep(engine: Engine, step: RowStep): Promise<void> {
+/** Returns false if another process has recorded it first. */
+function recordRowStep(engine: Engine, step: RowStep): Promise<boolean> {
   return engine.changeSchema(async (db) => {
     await engine.lockSchema(db)
-    if ((await compare(db)).pending.includes(step.name)) await record(db, step)
+    if (!(await compare(db)).pending.includes(step.name)) return false
+    await record(db, step)
+    return true
   })
 }
 

