@@ -23,7 +23,9 @@ describe.each([...engines])("walking a list on %s", (engine) => {
       const { key } = await ok("keys.createKey", { apiId, name, externalId: name })
       await ok("keys.verifyKey", { key })
       const { url } = await invite(`${name}@example.com`)
-      await keyward.ok("invitations.acceptInvitation", { token: tokenIn(url), name, password }, visitor)
+      const member = { token: tokenIn(url), name, password }
+      const { userId } = await keyward.ok("invitations.acceptInvitation", member, visitor)
+      await keyward.ok("users.createResetLink", { userId }, { key: keyward.operatorKey })
       await invite(`${name}.invited@example.com`)
       await ok("keys.createMigration", { name, algorithm: "sha256" })
       await ok("permissions.createPermission", { name, slug: name })
@@ -41,7 +43,7 @@ describe.each([...engines])("walking a list on %s", (engine) => {
     if (name === "apis.listKeys") return { apiId }
     return name === "ratelimit.listOverrides" ? { namespace: "one" } : {}
   }
-  const ofOperators = ["workspaces.listWorkspaces", "users.listUsers"]
+  const ofOperators = ["workspaces.listWorkspaces", "users.listUsers", "users.listResetLinks"]
   const callerFor = (name: string) => (ofOperators.includes(name) ? keyward.operatorKey : own.rootKey)
   const idNames = ["rootKeyId", "keyId", "migrationId", "overrideId", "eventId", "userId", "invitationId", "id"]
   const idOf = (name: string) => (object: Readonly<Record<string, string>>) => {
