@@ -58,7 +58,10 @@ function testImage(): void {
     mkdirSync(join(folder.path, "foreign"))
     const refused = await startContainer(image, join(folder.path, "foreign"))
     expect(await refused.process.exit).toEqual({ code: 1, signal: null })
-    expect(refused.process.stderr()).toContain("The data folder /data cannot be used: user 1000 may not write to it.")
+    const message = refused.process.stderr()
+    expect(message).toContain("The data folder /data cannot be used")
+    expect(message).toContain("belongs to user root (0)")
+    expect(message).toContain("Keyward runs as user keyward (1000). Run `chown -R keyward /data` as root")
   })
 
   test("becomes healthy without rights, on a read-only file system", async () => {
