@@ -5,7 +5,7 @@ import { addPerson } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
 
-const ofInstallation = ["users.listUsers", "workspaces.listWorkspaces"]
+const ofInstallation = ["users.listUsers", "users.listResetLinks", "workspaces.listWorkspaces"]
 
 /** A cursor belongs to one list, shows nothing of another workspace, and cannot be forged. */
 
@@ -98,6 +98,10 @@ describe.each([...engines])("a cursor on %s", (engine) => {
     await ok("keys.createMigration", { algorithm: "sha256" })
     await ok("members.inviteMember", { email: "second@example.com", role: "viewer" })
     await addPerson(server, { ...world, role: "viewer" })
+    const asOperator = { key: server.operatorKey }
+    for (const { userId } of await server.ok("users.listUsers", {}, asOperator)) {
+      await server.ok("users.createResetLink", { userId }, asOperator)
+    }
     for (const _ of [1, 2]) await ok("keys.verifyKey", { key: world.key })
     // The log of verifications is written within two seconds.
     while ((await ok("usage.listVerifications", {})).length < 2) await Bun.sleep(20)

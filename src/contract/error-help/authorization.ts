@@ -78,7 +78,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
   "authorization/insufficient_permissions": {
     causes: [
       "The root key lacks the permission that `detail` names.",
-      "The call gives a key permissions or roles, or takes some away. `create_key` and `update_key` do not include that.",
+      "The call gives a key permissions or roles, or takes some away. This needs `rbac.*.add_permission_to_key`, `add_role_to_key`, `remove_permission_from_key` or `remove_role_from_key`, which `create_key` and `update_key` do not include.",
       "The call is made with an API key. API keys have no management permission.",
       "A root key cannot create or change a root key with permissions that it does not hold itself.",
     ],
@@ -88,9 +88,6 @@ export const authorizationHelp: HelpFor<"authorization"> = {
         "Change the permissions of the root key. The list replaces the old one, so name all of them.",
         `keyward root-keys update "$ROOT_KEY_ID" --permissions 'api.*.verify_key,api.*.read_key'`,
       ),
-      {
-        text: "To give keys permissions or roles, a root key also needs `rbac.*.add_permission_to_key` and `rbac.*.add_role_to_key`; to take them away, `rbac.*.remove_permission_from_key` and `rbac.*.remove_role_from_key`.",
-      },
       { text: "If `detail` names an operator, call with the operator key." },
     ],
     guide: "/docs/security-model#access-and-its-limits",

@@ -64,7 +64,8 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
   })
 
   test("fails a transaction that waits too long for a connection", async () => {
-    const crowded = openPostgres(database.url, { patience: { ...patience, reserveMs: 500 } })
+    // Long enough to open twenty connections on a busy machine.
+    const crowded = openPostgres(database.url, { patience: { ...patience, reserveMs: 5_000 } })
     let isEnough = false
     let begun = 0
     // The server would end transactions that do nothing.
