@@ -20,7 +20,8 @@ describe("changes of a SQLite file that ran while others were on their way to th
       },
     ],
   ])("run again if another program wrote after they looked something up, and they %s", async (outcome, end) => {
-    await using opened = await open()
+    // Each change has its own group, so that the first one is sent before the second one begins.
+    await using opened = await open({ bounds: { maxChanges: 1, maxMs: 60_000 } })
     const { api, path, executed, inWorkspace, holdReplies } = opened
     using other = new Database(path)
     const { done: first, release } = await runThen(opened, opened.add, holdReplies)
