@@ -1,14 +1,45 @@
 import { describe, expect, test } from "bun:test"
 import { once } from "node:events"
 import { connect } from "node:net"
+import { join } from "node:path"
 import { startServe } from "../../../test/cli.ts"
 import { halfSent } from "../../../test/half-sent.ts"
 import { untilNothingListens } from "../../../test/is-listening.ts"
+import { startProcess } from "../../../test/services/child-process.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 
 const { newPath: newFolder } = testFolder()
 
 const operatorKey = "operator-key-of-the-test"
+
+describe("a server that waits for something that never comes", () => {
+  const path = JSON.stringify(join(import.meta.dir, "until-stopped.ts"))
+  const start = (stop: string) =>
+    startProcess({
+      command: [
+        process.execPath,
+        "-e",
+        `const { untilStopped } = await import(${path})
+         const output = { print: console.log, error: console.error }
+         const stop = ${stop}
+         setInterval(() => {}, 60_000)
+         const stopped = untilStopped({ stop }, { output, isSupervised: false, longestStopMs: 100 })
+         console.log("serving")
+         await stopped`,
+      ],
+    })
+
+  test.each([
+    ["its storage never closes", "() => new Promise(() => {})"],
+    ["something keeps it open", "async () => {}"],
+  ])("ends and says so, although %s", async (_what, stop) => {
+    const child = start(stop)
+    await child.waitForOutput(/serving/)
+    child.kill("SIGTERM")
+    expect(await child.exit).toEqual({ code: 1, signal: null })
+    expect(child.stderr()).toContain("Keyward did not stop within 0.1 s, so the process ends now.")
+  })
+})
 
 describe("a signal to stop", () => {
   test.each(["SIGTERM", "SIGINT"] as const)(

@@ -7,14 +7,24 @@ interface StopOptions {
   readonly output: Output
   /** True if a supervisor decides when to kill: a terminal and systemd signal both processes. */
   readonly isSupervised: boolean
+  readonly longestStopMs?: number
 }
 
+/** Requests in flight have 10 s. What storage and Redis take comes on top. */
+const usualLongestStopMs = 60_000
+
 /** Serves until a signal arrives. Returns the exit code. */
-export function untilStopped(app: App, { output, isSupervised }: StopOptions): Promise<number> {
+export function untilStopped(app: Pick<App, "stop">, options: StopOptions): Promise<number> {
+  const { output, isSupervised, longestStopMs = usualLongestStopMs } = options
   const { promise, resolve } = Promise.withResolvers<number>()
   let isStopping = false
   const stop = (reason: string) => {
     isStopping = true
+    // A database that never answers, or a connection that stays open, must not keep the process.
+    setTimeout(() => {
+      output.error(`Keyward did not stop within ${longestStopMs / 1000} s, so the process ends now.`)
+      process.exit(1)
+    }, longestStopMs).unref()
     app.stop(reason).then(
       () => resolve(0),
       (error: unknown) => {
