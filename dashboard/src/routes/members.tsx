@@ -4,8 +4,7 @@ import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
 import { memberRoles } from "../parts/member-roles.ts"
 import { useList } from "../queries.ts"
-import { useCan, useSession } from "../session.ts"
-import { Badge } from "../ui/badge.tsx"
+import { useCan } from "../session.ts"
 import { Button, IconButton } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
@@ -18,7 +17,7 @@ import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
 import { Invitations } from "./members/invitations.tsx"
 import { InviteMember } from "./members/invite-member.tsx"
-import css from "./members/members.module.css"
+import { Person } from "./members/person.tsx"
 import { RemoveMember } from "./members/remove-member.tsx"
 import { RoleChoice } from "./members/role-choice.tsx"
 
@@ -90,7 +89,7 @@ function NoMembers() {
 
 function columnsFor(onRemove: (member: Member) => void): readonly Column<Member>[] {
   return [
-    { key: "name", title: "Name", role: "main", cell: (member) => <Person member={member} /> },
+    { key: "name", title: "Name", role: "main", cell: (member) => <Person user={member} /> },
     { key: "role", title: "Role", cell: (member) => <RoleChoice member={member} /> },
     { key: "since", title: "Member since", align: "end", cell: ({ createdAt }) => <Ago time={createdAt} /> },
     {
@@ -100,16 +99,6 @@ function columnsFor(onRemove: (member: Member) => void): readonly Column<Member>
       cell: (member) => <RemoveButton member={member} onRemove={onRemove} />,
     },
   ]
-}
-
-function Person({ member: { name, email, userId } }: { readonly member: Member }) {
-  const isSelf = useSession()?.user?.userId === userId
-  return (
-    <span className={css.person}>
-      <b>{visibleText(name)}</b> {isSelf && <Badge>You</Badge>}
-      <small>{visibleText(email)}</small>
-    </span>
-  )
 }
 
 interface RemoveButtonProps {

@@ -17,8 +17,8 @@ import { Empty } from "../ui/states.tsx"
 import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
+import { Person } from "./members/person.tsx"
 import { OperatorSwitch } from "./operator-users/operator-switch.tsx"
-import { Person } from "./operator-users/person.tsx"
 import { ResetLinks } from "./operator-users/reset-links.tsx"
 
 /** Everybody who can sign in to this installation. */

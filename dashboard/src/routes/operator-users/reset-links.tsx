@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { type Column, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
-import { Person } from "./person.tsx"
+import { Person } from "../members/person.tsx"
 
 /** Links that can still set a new password. They stand above the users, because each of them opens an account. */
 export function ResetLinks() {

@@ -2,7 +2,7 @@ import type { User } from "@keyward/client"
 import { useSession } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { visibleText } from "../../ui/format.ts"
-import css from "../members/members.module.css"
+import css from "./members.module.css"
 
 interface PersonProps {
   readonly user: Pick<User, "userId" | "name" | "email">
