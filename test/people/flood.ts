@@ -8,7 +8,7 @@ export const refused = "429 limits/sign_in_rate_limited"
 /** More than the 22 that a server hashes and lets wait. */
 const connections = 30
 
-/** Strangers who try wrong passwords for ever new accounts from ever new networks, until `stop`. */
+/** Strangers who try wrong passwords, each for another account from another network, until `stop`. */
 export async function startFlood(server: TestServer): Promise<{ stop(): Promise<void> }> {
   let isOver = false
   let refusals = 0

@@ -18,7 +18,7 @@ interface Failures {
   readonly now: number
 }
 
-/** Counts wrong passwords for ever new accounts, as another node does. */
+/** Counts wrong passwords, each for another account, as another node does. */
 async function failElsewhere(count: number, { redisUrl, address, now }: Failures): Promise<void> {
   const counters = await openRedisCounters({ url: redisUrl, report: () => {} })
   for (let index = 0; index < count; index += 1) {
@@ -97,7 +97,7 @@ describe("two nodes", () => {
       const response = await node.app.handle(request)
       outcome = outcomeOf({ status: response.status, body: await response.json() })
     }
-    // A little more if a window begins meanwhile. Each node alone would have admitted 100.
+    // A little more if a window begins during the test. Each node alone would have admitted 100.
     expect(attempts).toBeGreaterThan(20)
     expect(attempts).toBeLessThan(60)
   })

@@ -99,7 +99,7 @@ describe("two nodes", () => {
       const node = nodes[outcomes.length % 2 === 0 ? 0 : 1]
       outcomes.push(outcomeOf(await browse(node, "sessions.signIn", { key: rootKey }, "x")))
     }
-    // A few more if a new minute begins meanwhile. Each node alone would have admitted ten.
+    // A few more if a new minute begins during the test. Each node alone would have admitted ten.
     expect(outcomes.length).toBeGreaterThan(10)
     expect(outcomes.length).toBeLessThan(20)
   })

@@ -51,7 +51,7 @@ describe("a SQLite file", () => {
     const engine = await openFile("closing.db")
     const counting = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 1000000)
       select count(*) from numbers`.execute(engine.reader)
-    // Then the query is on its way.
+    // Then the query is in flight.
     await Bun.sleep(0)
     const closing = engine.close()
     // The thread that writes is there as long as the one that reads is busy, which takes a hundred times as long as this change.
