@@ -43,9 +43,10 @@ function copyOfOriginal(): string {
 }
 
 async function stateOf({ url }: Node) {
+  // The metrics first: damage that they show is also among the problems that are read after them.
+  const metrics = await (await fetch(`${url}/metrics`)).text()
   const ready = await fetch(`${url}/readyz`)
   const { data } = (await ready.json()) as { data: { problems?: { type: string; detail: string; guide: string }[] } }
-  const metrics = await (await fetch(`${url}/metrics`)).text()
   const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1])
   return {
     status: ready.status,

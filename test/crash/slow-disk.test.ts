@@ -33,7 +33,7 @@ describe("a stalled disk", () => {
       },
     }
   }
-  const spends = () => Array.from({ length: 30 }, () => scene.call("keys.verifyKey", { key: scene.rich.key }))
+  const spends = (count = 30) => Array.from({ length: count }, () => scene.call("keys.verifyKey", { key: scene.rich.key }))
   const creations = () => Array.from({ length: 5 }, () => scene.call("keys.createKey", { apiId: scene.apiId }))
   const keyCount = async () => (await dataOf(scene.call("apis.listKeys", { apiId: scene.apiId }))).length
 
@@ -91,8 +91,11 @@ describe("a stalled disk", () => {
   test("makes every waiting write return 503 and leave no trace", async () => {
     const disk = stallDisk()
     const startedAt = performance.now()
-    const replies = await Promise.all([...spends(), ...creations(), ...spends()])
-    // The limit is ten seconds. It would take twice as long if some of them waited for the others.
+    // One creation takes the turn, and a spend is the next one. Those that come a little later wait behind both.
+    const first = [scene.call("keys.createKey", { apiId: scene.apiId }), ...spends(1)]
+    await Bun.sleep(200)
+    const replies = await Promise.all([...first, ...spends(), ...creations(), ...spends()])
+    // The last ones would take 20 s if each had to be refused on its own.
     expect(performance.now() - startedAt).toBeLessThan(18_000)
     disk.release()
     for (const reply of replies) expect(reply && isUnavailable(reply)).toBe(true)

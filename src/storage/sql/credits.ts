@@ -7,12 +7,17 @@ import type { Database } from "./schema.ts"
 interface WaitingSpend {
   readonly request: SpendRequest
   readonly requester: Requester | undefined
+  /** By the monotonic clock. */
+  readonly addedAt: number
   resolve(spend: Spend): void
   reject(error: unknown): void
 }
 
 /** A longer group would block spends of other nodes from the same balances. */
 const maxGroupSize = 500
+
+/** After a group that storage has refused, spends that have waited so long are refused too: the next group may wait as long again. */
+const maxWaitMs = 5_000
 
 /** The next group fills while one group commits, so spends share durable writes. A locked balance gets its own queue. */
 export function creditSpends(engine: Engine): CreditSpends {
@@ -35,9 +40,11 @@ export function creditSpends(engine: Engine): CreditSpends {
       )
       resolveSpends(group, spends)
     } catch (error) {
+      const isUnavailable = error instanceof StorageUnavailable
+      const behind = isUnavailable ? sharedGroup.removeMatching(hasWaitedLong) : []
       // One spend may have caused the error, so each is retried alone.
-      if (group.length === 1 || error instanceof StorageUnavailable) for (const { reject } of group) reject(error)
-      else for (const one of group) await commit([one], patience)
+      if (!isUnavailable && group.length > 1) for (const one of group) await commit([one], patience)
+      else for (const { reject } of [...group, ...behind]) reject(error)
     }
   }
   const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (Spend | "held")[]) => {
@@ -71,7 +78,7 @@ export function creditSpends(engine: Engine): CreditSpends {
       if (request.cost === 0) return readCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
       const queue = lockedBalances.get(request.balanceId) ?? sharedGroup
-      queue.add({ request, requester, resolve, reject })
+      queue.add({ request, requester, addedAt: performance.now(), resolve, reject })
       return promise
     },
   }
@@ -82,6 +89,10 @@ function isConnected({ requester, resolve }: WaitingSpend): boolean {
   if (requester?.signal.aborted !== true) return true
   resolve({ type: "abandoned" })
   return false
+}
+
+function hasWaitedLong({ addedAt }: WaitingSpend): boolean {
+  return performance.now() - addedAt >= maxWaitMs
 }
 
 function balanceOf({ request }: WaitingSpend): string {

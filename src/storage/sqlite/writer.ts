@@ -1,5 +1,6 @@
 import { createFairQueue, type Leave, urgentLane } from "../fair-queue.ts"
 import type { Spend } from "../port/credits.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import {
   type ChangeGroup,
   createChangeGroup,
@@ -150,6 +151,7 @@ export function createWriter(options: WriterOptions): Writer {
       return await runInTurn(work, { ...turn, endsAt })
     } catch (error) {
       if (!(error instanceof RunAgain)) throw error
+      if (performance.now() > endsAt) throw new StorageUnavailable(error)
       return runInTurn(work, { ...turn, endsAt, isFirst: true })
     }
   }
