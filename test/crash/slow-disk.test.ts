@@ -33,7 +33,8 @@ describe("a stalled disk", () => {
       },
     }
   }
-  const spends = (count = 30) => Array.from({ length: count }, () => scene.call("keys.verifyKey", { key: scene.rich.key }))
+  const spends = (count = 30) =>
+    Array.from({ length: count }, () => scene.call("keys.verifyKey", { key: scene.rich.key }))
   const creations = () => Array.from({ length: 5 }, () => scene.call("keys.createKey", { apiId: scene.apiId }))
   const keyCount = async () => (await dataOf(scene.call("apis.listKeys", { apiId: scene.apiId }))).length
 
