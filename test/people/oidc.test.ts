@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { engines, startKeyward, type TestServer } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
-import { type ProviderPerson, startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
-import { callBack, cookiesOf, followProvider, reachCallback } from "./oidc.ts"
+import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
+import { browserAt, callBack, noAccount, reachCallback, shown, someone } from "./oidc.ts"
 import { originOf } from "./passkeys.ts"
-import { addPerson, inBrowser, type Person, password, setupToken, signIn, tokenIn, visitor } from "./person.ts"
+import { addPerson, inBrowser, password, setupToken, signIn, visitor } from "./person.ts"
 
 const minuteMs = 60_000
 const invalid = [400, "This sign-in is no longer valid"] as const
-const noAccount = [403, "You cannot sign in this way yet"] as const
 
 describe.each([...engines])("signing in with OpenID Connect on %s", (engine) => {
   const clock = { now: Date.now() }
@@ -29,27 +28,8 @@ describe.each([...engines])("signing in with OpenID Connect on %s", (engine) => 
     await provider.stop()
   })
 
-  const someone = (fields: Partial<ProviderPerson> = {}): ProviderPerson => {
-    const subject = crypto.randomUUID()
-    return { subject, email: `${subject}@example.com`, isVerified: true, name: "Ada", ...fields }
-  }
-  const signInAs = async (person: ProviderPerson) => {
-    provider.person = person
-    return callBack(await reachCallback(server))
-  }
-  const shown = ({ status, title }: { readonly status: number; readonly title: string | undefined }) => [status, title]
-  const accountOf = (cookie: string) => server.ok("account.getAccount", {}, inBrowser({ cookie }))
+  const { signInAs, accountOf, startLinking, link } = browserAt(() => ({ server, provider }))
   const newPerson = () => addPerson(server, { ...server, role: "viewer" })
-  /** Starts linking in the browser of a person. */
-  const startLinking = async (person: Person, as: ProviderPerson) => {
-    provider.person = as
-    const { body, headers } = await server.call("account.linkOidc", {}, inBrowser(person))
-    return followProvider(body.data.url, cookiesOf({ headers }))
-  }
-  const link = async (person: Person, as: ProviderPerson) => {
-    const { url, cookie } = await startLinking(person, as)
-    return callBack({ url, cookie: `${person.cookie}; ${cookie}` })
-  }
 
   test("comes after the setup: nobody takes the place of the first user", async () => {
     expect(shown(await signInAs(someone()))).toEqual([403, "Keyward is not set up yet"])
@@ -117,52 +97,6 @@ describe.each([...engines])("signing in with OpenID Connect on %s", (engine) => 
     const { issuer } = provider
     expect(await server.ok("account.unlinkOidc", { issuer }, inBrowser(person))).toEqual({ unlinked: true })
     expect(shown(await signInAs(identity))).toEqual([...noAccount])
-  })
-
-  describe("a person who was taken out stays out", () => {
-    const remove = (userId: string) => server.ok("users.deleteUser", { userId }, server.operator)
-    const refuses = async (person: ProviderPerson) => {
-      const reply = await signInAs(person)
-      expect([...shown(reply), reply.cookie]).toEqual([...noAccount, ""])
-    }
-
-    test("after the user was deleted, also with another address or another account, until an invitation", async () => {
-      const person = someone()
-      await remove((await accountOf((await signInAs(person)).cookie)).userId)
-      await refuses(person)
-      await refuses({ ...person, email: `${crypto.randomUUID()}@example.com` })
-      await refuses({ ...person, subject: crypto.randomUUID() })
-      const invited = await addPerson(server, { ...server, role: "viewer", email: person.email ?? "" })
-      await refuses(person)
-      expect((await link(invited, person)).status).toBe(303)
-      expect((await accountOf((await signInAs(person)).cookie)).userId).toBe(invited.userId)
-      expect((await signInAs(someone())).status).toBe(303)
-    })
-
-    test("also if the deleted user never signed in with the provider", async () => {
-      const { userId, email } = await newPerson()
-      await remove(userId)
-      await refuses(someone({ email }))
-    })
-
-    test("after the member was removed, also with an account that was unlinked or that a reset removed", async () => {
-      for (const unlink of [
-        (cookie: string) =>
-          server.ok("account.unlinkOidc", { issuer: provider.issuer, allowLast: true }, inBrowser({ cookie })),
-        async (_cookie: string, userId: string) => {
-          const { url } = await server.ok("users.createResetLink", { userId }, server.operator)
-          await server.ok("resets.useReset", { token: tokenIn(url), password }, visitor)
-        },
-      ]) {
-        const person = someone()
-        const { userId } = await accountOf((await signInAs(person)).cookie)
-        await server.ok("members.removeMember", { userId })
-        const { cookie } = await signInAs(person)
-        expect(await accountOf(cookie)).toMatchObject({ userId, memberships: [] })
-        await unlink(cookie, userId)
-        await refuses({ ...person, email: `${crypto.randomUUID()}@example.com` })
-      }
-    })
   })
 
   test.each([

@@ -1,5 +1,45 @@
 import type { TestServer } from "../harness.ts"
+import type { ProviderPerson, TestProvider } from "../services/oidc-provider.ts"
 import { originOf } from "./passkeys.ts"
+import { inBrowser, type Person } from "./person.ts"
+
+/** The status and the title of the page for a person whom Keyward does not let in. */
+export const noAccount = [403, "You cannot sign in this way yet"] as const
+
+/** A person of whom Keyward knows nothing yet. */
+export function someone(fields: Partial<ProviderPerson> = {}): ProviderPerson {
+  const subject = crypto.randomUUID()
+  return { subject, email: `${subject}@example.com`, isVerified: true, name: "Ada", ...fields }
+}
+
+export function shown({ status, title }: { readonly status: number; readonly title: string | undefined }) {
+  return [status, title]
+}
+
+/** What people do in a browser. The function returns both servers, once they have started. */
+export function browserAt(
+  servers: () => { readonly server: TestServer; readonly provider: Pick<TestProvider, "person"> },
+) {
+  const startLinking = async (person: Person, as: ProviderPerson) => {
+    const { server, provider } = servers()
+    provider.person = as
+    const { body, headers } = await server.call("account.linkOidc", {}, inBrowser(person))
+    return followProvider(body.data.url, cookiesOf({ headers }))
+  }
+  return {
+    startLinking,
+    async link(person: Person, as: ProviderPerson) {
+      const { url, cookie } = await startLinking(person, as)
+      return callBack({ url, cookie: `${person.cookie}; ${cookie}` })
+    },
+    async signInAs(person: ProviderPerson) {
+      const { server, provider } = servers()
+      provider.person = person
+      return callBack(await reachCallback(server))
+    },
+    accountOf: (cookie: string) => servers().server.ok("account.getAccount", {}, inBrowser({ cookie })),
+  }
+}
 
 /** A sign-in that the provider has finished, before the browser brings the result to Keyward. */
 export interface AtCallback {
