@@ -209,4 +209,23 @@ describe("the file of the verification log", () => {
       expect(readdirSync(folder)).toContain("verifications.db")
     },
   )
+
+  test("is damaged after the check: a request that meets the damage reports it", async () => {
+    const folder = copyOfOriginal()
+    const path = join(folder, "verifications.db")
+    const node = await startNode(folder)
+    expect(await untilChecked(node)).toMatchObject({ problems: [], log: 0 })
+    overwritePages(path, leafOf(path, "verification_log"), 1)
+    const call = callsTo(node.url, rootKey)
+    const state = await until(async () => {
+      let reply = await call("usage.listVerifications", { limit: 100 })
+      while (reply?.status === 200 && reply.body.pagination.hasMore) {
+        reply = await call("usage.listVerifications", { limit: 100, cursor: reply.body.pagination.cursor })
+      }
+      const found = await stateOf(node)
+      return found.log === 1 && found
+    })
+    expect(state).toMatchObject({ status: 200, problems: ["verification_log_damaged"], database: 0 })
+    await stopNode(node)
+  })
 })
