@@ -29,6 +29,7 @@ import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/create-setup-link.ts"
 import { tooManySignIns } from "./operations/shared/sign-in-limits.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
+import type { PasswordCost } from "./secrets/password-thread.ts"
 import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDependencies } from "./storage/cache/cache-dependencies.ts"
@@ -59,6 +60,8 @@ export interface Platform {
   now?(): number
   random(length: number): Uint8Array
   writeLog(lines: string): void
+  /** Default: the recommended cost. Tests use a cheaper one. */
+  readonly passwordCost?: PasswordCost
   /** Called before the keys of the first start are created. It throws if they could not be shown to the operator. */
   beforeFirstKeys?(): void
 }
@@ -192,7 +195,12 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     report: (error) => log.report("Refused sign-ins could not be recorded. Keyward tries again.", error),
   })
   opened.defer(() => refusedSignIns.close())
-  const passwords = createPasswords({ maxWaiting: 20, onFull: () => tooManySignIns(1), clock: () => performance.now() })
+  const passwords = createPasswords({
+    maxWaiting: 20,
+    onFull: () => tooManySignIns(1),
+    clock: () => performance.now(),
+    cost: platform.passwordCost,
+  })
   opened.defer(() => passwords.close())
   const admission = createAdmission({ executingAtMost, random: Math.random })
   const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SQL } from "bun"
 import { type App, startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
+import { cheapPasswords } from "./harness.ts"
 import { repeatIfBusy } from "./repeat-if-busy.ts"
 import { createMigratedDatabase } from "./services/postgres.ts"
 
@@ -104,6 +105,7 @@ export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNo
   const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, {
     random: (length) => randomBytes(length),
+    passwordCost: cheapPasswords,
     writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
   })
   const call: TestNode["call"] = async (operation, body, key = operatorKey, more = {}) => {

@@ -7,18 +7,22 @@ declare const self: Worker
 
 export interface PasswordJob {
   readonly password: string
-  /** The hash to compare with. Without it, the password is hashed for storing. */
+  /** The hash to compare with. Without it, the password is hashed for storing, at this cost. */
   readonly stored?: string
+  readonly cost: PasswordCost
   /** The thread gets the processor only when nothing else needs it, from this job on. */
   readonly isPatient: boolean
+}
+
+export interface PasswordCost {
+  readonly memoryKiB: number
+  readonly passes: number
 }
 
 export type PasswordResult =
   | { readonly type: "hash"; readonly hash: string }
   | { readonly type: "match"; readonly matches: boolean }
 
-/** As OWASP recommends: 19 MiB of memory, two passes. */
-const argon2id = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const
 const lowestPriority = 19
 /** With 45 ms for a hash, a flood uses a tenth of one processor. */
 const restMs = 400
@@ -30,8 +34,12 @@ self.onmessage = ({ data }: MessageEvent<PasswordJob>) => {
   if (data.isPatient) Bun.sleepSync(restMs)
 }
 
-function resultOf({ password: text, stored }: PasswordJob): PasswordResult {
+function resultOf({ password: text, stored, cost }: PasswordJob): PasswordResult {
   const normal = text.normalize("NFC")
-  if (stored === undefined) return { type: "hash", hash: password.hashSync(normal, argon2id) }
+  if (stored === undefined) return { type: "hash", hash: hashAt(cost, normal) }
   return { type: "match", matches: password.verifySync(normal, stored) }
+}
+
+function hashAt({ memoryKiB, passes }: PasswordCost, text: string): string {
+  return password.hashSync(text, { algorithm: "argon2id", memoryCost: memoryKiB, timeCost: passes })
 }

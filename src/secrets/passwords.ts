@@ -1,5 +1,5 @@
 import { createAllowance, createOwnerPlaces } from "./owner-places.ts"
-import type { PasswordJob, PasswordResult } from "./password-thread.ts"
+import type { PasswordCost, PasswordJob, PasswordResult } from "./password-thread.ts"
 
 /**
  * Hashes passwords with argon2id, in three threads. A hash takes 45 ms of the processor. Sign-ins of strangers at an
@@ -25,13 +25,14 @@ interface Settings {
   onFull(): Error
   /** Milliseconds of a clock that never goes back. */
   clock(): number
+  /** Default: the recommended cost. */
+  readonly cost?: PasswordCost | undefined
 }
 
-/** The hash of a random text that was not stored, with the same settings. */
-const decoyHash =
-  "$argon2id$v=19$m=19456,t=2,p=1$plenmFBNaSOXgEXPXFUp8zDnRSZjUXaRITmRjNuUUnY$o2AK3zc4Ga+DQYZQ1SxMCBku/Xtzgjir9Z4F/+7Ds2A"
+/** As OWASP recommends: 19 MiB of memory, two passes. */
+const recommendedCost: PasswordCost = { memoryKiB: 19_456, passes: 2 }
 
-export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwords {
+export function createPasswords({ maxWaiting, onFull, clock, cost = recommendedCost }: Settings): Passwords {
   const prompt = createThread()
   const patient = createThread()
   const forOwners = createThread()
@@ -41,6 +42,7 @@ export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwo
     const running = Math.min(1, prompt.pending()) + Math.min(1, patient.pending())
     if (prompt.pending() + patient.pending() - running >= maxWaiting) throw onFull()
   }
+  const decoyHash = decoyHashAt(cost)
   const runForStranger = (job: Work) => {
     requireRoom()
     return ordinary.take() ? prompt.run({ ...job, isPatient: false }) : patient.run({ ...job, isPatient: true })
@@ -55,18 +57,24 @@ export function createPasswords({ maxWaiting, onFull, clock }: Settings): Passwo
   return {
     requireRoom,
     async hash(password, owner) {
-      const result = await run({ password }, owner)
+      const result = await run({ password, cost }, owner)
       if (result.type !== "hash") throw new Error("The password was compared instead of hashed.")
       return result.hash
     },
     async verify(password, stored, owner) {
-      const result = await run({ password, stored: stored ?? decoyHash }, owner)
+      const result = await run({ password, stored: stored ?? decoyHash, cost }, owner)
       return result.type === "match" && result.matches && stored !== undefined
     },
     close() {
       for (const thread of [prompt, patient, forOwners]) thread.end()
     },
   }
+}
+
+/** The hash of a random text that was not stored. Its cost is that of a stored hash. */
+function decoyHashAt({ memoryKiB, passes }: PasswordCost): string {
+  const saltAndHash = "plenmFBNaSOXgEXPXFUp8zDnRSZjUXaRITmRjNuUUnY$o2AK3zc4Ga+DQYZQ1SxMCBku/Xtzgjir9Z4F/+7Ds2A"
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${saltAndHash}`
 }
 
 type Work = Omit<PasswordJob, "isPatient">

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli.ts"
+import { queryDatabase } from "../../../test/database.ts"
 import { firstKeysIn, firstKeysOf } from "../../../test/first-keys.ts"
 import { sharedRedis } from "../../../test/nodes.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
@@ -63,6 +64,25 @@ describe("the first start", () => {
       "unknown 404",
     ])
     for (const secret of keys) expect(first.stderr()).not.toContain(secret)
+  })
+
+  test("stores a password at the recommended cost, unlike the servers of other tests", async () => {
+    const token = firstKeysOf(first).setupLink.split("#")[1]
+    const user = {
+      token,
+      email: "ada@example.com",
+      name: "Ada",
+      password: "correct horse battery staple",
+      workspaceName: "Acme",
+    }
+    const reply = await fetch(`${first.url}/v2/setup.createFirstUser`, {
+      method: "POST",
+      headers: { Origin: first.url, "Content-Type": "application/json" },
+      body: JSON.stringify(user),
+    })
+    expect(await reply.json()).toMatchObject({ data: { userId: expect.any(String) } })
+    const [stored] = await queryDatabase({ storage: data }, "select hash from user_passwords")
+    expect(stored?.hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$")
   })
 
   test("is the only one that hands over secrets", async () => {
