@@ -8,7 +8,7 @@ import { migrate } from "../src/storage/sql/migrate.ts"
 import { sqlStore } from "../src/storage/sql/store.ts"
 import { openSqlite } from "../src/storage/sqlite/engine.ts"
 import type { EngineName } from "./harness.ts"
-import { createDatabase } from "./services/postgres.ts"
+import { createDatabase, createMigratedDatabase, type Database } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
 export interface TestDatabase extends AsyncDisposable {
@@ -26,14 +26,11 @@ export function storeOn(engine: Engine): Store {
  * A database for all tests of a `describe` block, migrated unless `prepare` does something else.
  * Engine and store can be destructured at once, and used once the tests run.
  */
-export function provideDatabase(
-  name: EngineName,
-  prepare: (engine: Engine) => Promise<unknown> = migrate,
-): TestDatabase {
+export function provideDatabase(name: EngineName, prepare?: (engine: Engine) => Promise<unknown>): TestDatabase {
   const database = { engine: {}, store: {} } as TestDatabase
   beforeAll(async () => {
-    const { engine, store, ...rest } = await openEmptyDatabase(name)
-    await prepare(engine)
+    const { engine, store, ...rest } = await (prepare ? openEmptyDatabase(name) : openDatabase(name))
+    await prepare?.(engine)
     Object.assign(database.engine, engine)
     Object.assign(database.store, store)
     Object.assign(database, rest)
@@ -43,14 +40,24 @@ export function provideDatabase(
 }
 
 export async function openDatabase(name: EngineName): Promise<TestDatabase> {
-  const database = await openEmptyDatabase(name)
+  if (name === "postgres") return opened(await onServer(createMigratedDatabase))
+  const database = opened(inFolder())
   await migrate(database.engine)
   return database
 }
 
 /** A database without tables. Its end deletes it. */
 export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase> {
-  const { location, engine, remove } = name === "postgres" ? await onServer() : inFolder()
+  return opened(name === "postgres" ? await onServer(createDatabase) : inFolder())
+}
+
+interface Place {
+  readonly location: string
+  readonly engine: Engine
+  remove(): Promise<void> | void
+}
+
+function opened({ location, engine, remove }: Place): TestDatabase {
   const end = async () => {
     await engine.close()
     await remove()
@@ -61,12 +68,12 @@ export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase>
 /** Work waits longer for locks, for its turn and for responses than in the service, so that a busy machine refuses none. */
 export const patience = { lockMs: 60_000, reserveMs: 120_000, silenceMs: 120_000 }
 
-async function onServer() {
-  const { url, drop } = await createDatabase()
+async function onServer(create: () => Promise<Database>): Promise<Place> {
+  const { url, drop } = await create()
   return { location: url, engine: openPostgres(url, { patience }), remove: drop }
 }
 
-function inFolder() {
+function inFolder(): Place {
   const { path, remove } = temporaryFolder()
   const location = join(path, "keyward.db")
   return { location, engine: openSqlite(location), remove }

@@ -16,7 +16,8 @@ async function copyOf(template: string): Promise<Database> {
   const adminUrl = process.env.KEYWARD_TEST_POSTGRES_URL
   if (!adminUrl) throw new Error("There is no PostgreSQL server for this test: run through npm test.")
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`
-  await execute(adminUrl, `create database ${name} template ${template}`)
+  // A copy of the files takes half the time of one that is logged page by page.
+  await execute(adminUrl, `create database ${name} template ${template} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => execute(adminUrl, `drop database if exists ${name} with (force)`) }

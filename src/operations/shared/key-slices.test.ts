@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../../test/harness.ts"
-import { openDatabase, storeOn } from "../../../test/provide-database.ts"
+import { provideDatabase } from "../../../test/provide-database.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { newKey } from "../../storage/conformance/new-key.ts"
 import { newIdentity, newPermission, newRatelimit, newRole } from "../../storage/conformance/new-objects.ts"
@@ -14,12 +14,12 @@ const many = (count: number, make: (index: number) => KeyDetails) =>
 const kilobytes = (count: number) => ({ text: "x".repeat(count * 1024 - 11) })
 
 describe.each([...engines])("a slice of keys on %s", (engine) => {
+  const { store } = provideDatabase(engine)
+
   /** The sizes of all slices of the API with these keys. */
   const sizesOf = async (
     make: (api: Api) => Parameters<typeof insert>[2] & { readonly keys: readonly KeyDetails[] },
   ) => {
-    await using database = await openDatabase(engine)
-    const store = storeOn(database.engine)
     const api = await addApi(store)
     const made = make(api)
     await insert(store, api.workspaceId, made)
@@ -100,8 +100,6 @@ describe.each([...engines])("a slice of keys on %s", (engine) => {
   })
 
   test("skips ids that no key has, and names one of them", async () => {
-    await using database = await openDatabase(engine)
-    const store = storeOn(database.engine)
     const api = await addApi(store)
     const [one, other] = [newKey(api), newKey(api)]
     await insert(store, api.workspaceId, { keys: [one, other] })
@@ -113,8 +111,6 @@ describe.each([...engines])("a slice of keys on %s", (engine) => {
   })
 
   test("ends with the last key that one call covers", async () => {
-    await using database = await openDatabase(engine)
-    const store = storeOn(database.engine)
     const api = await addApi(store)
     const keys = many(5, () => newKey(api))
     await insert(store, api.workspaceId, { keys })
