@@ -1,9 +1,10 @@
 // Runs `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it passes them to `bun test` and
-// skips the static checks.
+// skips the static checks. With --quick alone it runs `npm run test:quick`.
 import { mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
+import { ownModules, quickSelection, sharedModules } from "./test/flags.ts"
 import { startPostgres } from "./test/postgres.ts"
 import { createTemplate } from "./test/postgres-template.ts"
 import { providePythonClient } from "./test/python-client.ts"
@@ -22,7 +23,9 @@ const testTimeoutMs = 900_000
  * because the nodes of each file need PostgreSQL connections.
  */
 const atOnce = Math.min(4, navigator.hardwareConcurrency + 2)
-const args = process.argv.slice(2)
+const given = process.argv.slice(2)
+const isQuick = given[0] === "--quick"
+const args = isQuick ? quickSelection : given
 const folder = makeRunFolder()
 const memoryFolder = makeMemoryFolder()
 const services: Service[] = []
@@ -71,7 +74,8 @@ async function start(service: Service): Promise<string> {
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   const timings = provideTimings(folder)
   // A process that outlives its test would keep the output open; --no-orphans ends it.
-  const flags = ["--isolate", "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
+  const modules = isQuick ? sharedModules : ownModules
+  const flags = [...modules, "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
   const timing = [`--timings=${timings}`, "--update-timings"]
   const child = Bun.spawn([process.execPath, "test", ...flags, ...timing, ...args], {
     env: { ...testEnvironment(), ...addresses },
@@ -102,9 +106,10 @@ function testEnvironment(): Record<string, string | undefined> {
   mkdirSync(temporary)
   // With CI set, bun refuses `test.only` and new snapshots.
   const strictness = args.length === 0 ? { CI: "true" } : {}
-  // Most files end before optimized code repays its compilation, which took a third of their processor time.
-  const compilation = { BUN_JSC_useDFGJIT: "0" }
-  return { ...Object.fromEntries(inherited), ...color, ...strictness, ...compilation, TMPDIR: temporary }
+  const selection = { KEYWARD_TEST_QUICK: isQuick ? "true" : "" }
+  // With modules of its own, a file ends before optimized code repays its compilation.
+  const compilation = isQuick ? {} : { BUN_JSC_useDFGJIT: "0" }
+  return { ...Object.fromEntries(inherited), ...color, ...strictness, ...selection, ...compilation, TMPDIR: temporary }
 }
 
 async function stop(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<void> {

@@ -1,10 +1,11 @@
-import { afterAll } from "bun:test"
+import { atFileEnd } from "../services/at-file-end.ts"
 
 const mounted = new Set<string>()
 
 // A failed test leaves its mounts behind. A lazy unmount removes each of them as soon as it is unused.
-afterAll(() => {
+atFileEnd(() => {
   for (const folder of mounted) run("umount", "--lazy", folder)
+  mounted.clear()
 })
 
 export function mount(folder: string, ...what: readonly string[]): void {

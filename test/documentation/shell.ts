@@ -1,4 +1,4 @@
-import { afterAll } from "bun:test"
+import { atFileEnd } from "../services/at-file-end.ts"
 
 /** A shell in which a page is pasted, block by block, so that variables stay. Leave it with `end`. */
 export interface Shell {
@@ -68,7 +68,7 @@ export function openShell({ cwd, env }: Place): Shell {
 const groups = new Set<number>()
 
 // A page that is given up leaves programs behind, each in a session of its own that nothing else would end.
-afterAll(() => {
+atFileEnd(() => {
   for (const pid of groups) kill(pid, "SIGKILL")
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { sharedModules } from "../../scripts/test/flags.ts"
 import { startProcess } from "./child-process.ts"
 import { temporaryFolder } from "./temporary-folder.ts"
 
@@ -36,17 +37,19 @@ test("gives up waiting when time is up", async () => {
 
 test("kills at the end of a file what it left running", async () => {
   const folder = temporaryFolder()
-  const file = join(folder.path, "leaves-a-process.test.ts")
-  writeFileSync(
-    file,
-    `import { test } from "bun:test"
-     import { startProcess } from "${join(import.meta.dir, "child-process.ts")}"
-     test("leaves", () => console.log("pid", startProcess({ command: ["sleep", "60"] }).pid))`,
-  )
-  const run = startProcess({ command: [bun, "test", file] })
+  // Three files for two processes, so that two of them share their modules.
+  for (const name of ["one", "two", "three"]) {
+    writeFileSync(
+      join(folder.path, `${name}.test.ts`),
+      `import { test } from "bun:test"
+       import { startProcess } from "${join(import.meta.dir, "child-process.ts")}"
+       test("leaves", () => console.log("pid", startProcess({ command: ["sleep", "60"] }).pid))`,
+    )
+  }
+  const run = startProcess({ command: [bun, "test", ...sharedModules, "--parallel=2"], cwd: folder.path })
   expect((await run.exit).code).toBe(0)
-  const pid = Number(run.stdout().match(/pid (\d+)/)?.[1])
-  expect(pid).toBeGreaterThan(0)
-  expect(() => process.kill(pid, 0)).toThrow("ESRCH")
+  const pids = [...`${run.stdout()}${run.stderr()}`.matchAll(/pid (\d+)/g)].map((match) => Number(match[1]))
+  expect(pids).toHaveLength(3)
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow("ESRCH")
   folder.remove()
 })

@@ -1,6 +1,6 @@
-import { afterAll } from "bun:test"
 import type { User } from "../../scripts/test/unprivileged-user.ts"
 import { until } from "../until.ts"
+import { atFileEnd } from "./at-file-end.ts"
 
 export type Exit = { readonly code: number | null; readonly signal: Bun.Subprocess["signalCode"] }
 
@@ -29,8 +29,7 @@ type Start = {
 
 const running = new Set<Bun.Subprocess>()
 
-// Each test file has its own copy of this module, so this runs at the end of that file.
-afterAll(async () => {
+atFileEnd(async () => {
   for (const child of running) child.kill("SIGKILL")
   await Promise.all([...running].map((child) => child.exited))
 })

@@ -1,5 +1,5 @@
-import { afterAll } from "bun:test"
 import { until } from "../until.ts"
+import { atFileEnd } from "./at-file-end.ts"
 
 export interface Terminal {
   /** All output so far, with control sequences. */
@@ -18,7 +18,7 @@ interface Start {
 
 const running = new Set<Bun.Subprocess>()
 
-afterAll(async () => {
+atFileEnd(async () => {
   for (const child of running) child.kill("SIGKILL")
   await Promise.all([...running].map((child) => child.exited))
 })
