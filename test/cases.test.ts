@@ -44,8 +44,10 @@ test("the list shows every operation as it succeeds and as it is refused", () =>
 describe.each([...engines])("the list of cases on %s", (engine) => {
   const server = serveKeyward({ engine })
   const outcomes = new Map<string, Outcome[]>()
+  // Every driver sends the same requests, so one is enough for the second engine.
+  const ways = Object.entries(drivers).slice(0, engine === "sqlite" ? undefined : 1)
 
-  describe.each(Object.entries(drivers))("through %s", (way, driver) => {
+  describe.each(ways)("through %s", (way, driver) => {
     let world: CaseWorld
 
     beforeAll(async () => {

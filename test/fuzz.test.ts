@@ -20,7 +20,7 @@ import { createWorld, exampleIn, type World } from "./world.ts"
 
 const rounds = Number(process.env.KEYWARD_TEST_FUZZ_ROUNDS ?? 1)
 const seed = Number(process.env.KEYWARD_TEST_FUZZ_SEED ?? (rounds === 1 ? 1 : Date.now() % 1_000_000_000))
-/** Bodies are refused before any engine sees them, so the slower one gets fewer. */
+/** Most bodies do the same on both engines, so the slower one gets fewer. */
 const variationsPerPlace = { sqlite: 4, postgres: 2 }
 const requestsPerOperation = 12
 const atOnce = 16
@@ -76,20 +76,69 @@ describe.each([...engines])("garbage on %s", (engine) => {
     await server.stop()
   })
 
+  /** No engine sees what these send, so one server is enough for them. */
+  if (engine === "sqlite") {
+    test.each(named)(
+      "%s refuses every illegal body, without an effect",
+      async (name, operation) => {
+        const random = createRandom(seed ^ Bun.hash.crc32(name))
+        for (let round = 0; round < rounds; round += 1) {
+          const start = startingPoint(operation, random)
+          const bodies = fuzzedBodies(operation, start.body, { random, variations: variationsPerPlace.sqlite })
+          const listed = await listings()
+          await sendIllegal(
+            operation,
+            start,
+            bodies.filter(({ isIllegal }) => isIllegal),
+          )
+          expect(await listings()).toEqual(listed)
+        }
+      },
+      timeoutMs,
+    )
+
+    test.each(named)(
+      "%s refuses requests with a broken encoding, size or header",
+      async (name, operation) => {
+        const random = createRandom(seed ^ Bun.hash.crc32(name))
+        const start = startingPoint(operation, random)
+        const legal = JSON.stringify(start.body)
+        const isMutation = operation.kind === "mutation"
+        const all = [...brokenRequests(legal), ...(isMutation ? brokenIdempotencyKeys(legal) : [])]
+        await inGroups(random.some(all, requestsPerOperation * rounds), async (request) => {
+          const reply = await sendBroken(operation, start, request)
+          if (codeOf(reply) !== request.expected) {
+            report(operation, request.name, reply, `should be ${request.expected}`)
+          }
+          return reply
+        })
+      },
+      timeoutMs,
+    )
+
+    test("GET refuses every illegal query and reports the location", async () => {
+      const operation = operations.find(({ name }) => name === "identities.listIdentities")
+      if (operation === undefined) throw new Error("there is no such operation")
+      await inGroups(
+        queries.map((one) => ({ ...one, name: one.query })),
+        async ({ query, location }) => {
+          const headers = { Authorization: `Bearer ${own.rootKey}` }
+          const reply = await ask(operation, query, () => ({ headers }), `/v1/identities.listIdentities?${query}`)
+          const told = reply.body.error?.errors.map((violation: { location: string }) => violation.location)
+          expect(told?.[0], query).toBe(location)
+          return reply
+        },
+      )
+    })
+  }
+
   test.each(named)(
-    "%s refuses every illegal body, without an effect",
+    "%s accepts or refuses every other body, and one that it refuses has no effect",
     async (name, operation) => {
       const random = createRandom(seed ^ Bun.hash.crc32(name))
       for (let round = 0; round < rounds; round += 1) {
         const start = startingPoint(operation, random)
         const bodies = fuzzedBodies(operation, start.body, { random, variations: variationsPerPlace[engine] })
-        const listed = await listings()
-        await sendIllegal(
-          operation,
-          start,
-          bodies.filter(({ isIllegal }) => isIllegal),
-        )
-        expect(await listings()).toEqual(listed)
         await sendOpen(
           operation,
           start,
@@ -99,38 +148,6 @@ describe.each([...engines])("garbage on %s", (engine) => {
     },
     timeoutMs,
   )
-
-  test.each(named)(
-    "%s refuses requests with a broken encoding, size or header",
-    async (name, operation) => {
-      const random = createRandom(seed ^ Bun.hash.crc32(name))
-      const start = startingPoint(operation, random)
-      const legal = JSON.stringify(start.body)
-      const isMutation = operation.kind === "mutation"
-      const all = [...brokenRequests(legal), ...(isMutation ? brokenIdempotencyKeys(legal) : [])]
-      await inGroups(random.some(all, requestsPerOperation * rounds), async (request) => {
-        const reply = await sendBroken(operation, start, request)
-        if (codeOf(reply) !== request.expected) report(operation, request.name, reply, `should be ${request.expected}`)
-        return reply
-      })
-    },
-    timeoutMs,
-  )
-
-  test("GET refuses every illegal query and reports the location", async () => {
-    const operation = operations.find(({ name }) => name === "identities.listIdentities")
-    if (operation === undefined) throw new Error("there is no such operation")
-    await inGroups(
-      queries.map((one) => ({ ...one, name: one.query })),
-      async ({ query, location }) => {
-        const headers = { Authorization: `Bearer ${own.rootKey}` }
-        const reply = await ask(operation, query, () => ({ headers }), `/v1/identities.listIdentities?${query}`)
-        const told = reply.body.error?.errors.map((violation: { location: string }) => violation.location)
-        expect(told?.[0], query).toBe(location)
-        return reply
-      },
-    )
-  })
 
   interface Start {
     readonly world: World

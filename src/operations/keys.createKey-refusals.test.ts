@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
@@ -27,8 +26,8 @@ function limit(settings: object) {
   return { name: "calls", limit: 1, duration: 1000, ...settings }
 }
 
-describe.each([...engines])("refusals of keys.createKey on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("refusals of keys.createKey", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let apiId: string
   beforeAll(async () => {
     apiId = await createApi(keyward)

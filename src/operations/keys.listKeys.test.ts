@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
-import { engines, type Reply, type TestWorkspace } from "../../test/harness.ts"
+import type { Reply, TestWorkspace } from "../../test/harness.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { walk } from "../../test/walk.ts"
 
-describe.each([...engines])("keys.listKeys on %s", (engine) => {
-  const keyward = serveKeyward({ engine, environment: withEncryption() })
+describe("keys.listKeys", () => {
+  const keyward = serveKeyward({ engine: "sqlite", environment: withEncryption() })
   let other: TestWorkspace
   let apiA: string
   let apiB: string

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { createApi, createKey } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { locationsOf } from "../../test/outcome.ts"
 import { serveVerifications } from "../../test/serve-verifications.ts"
 
 /** The verdicts that depend on who asks, what is asked for, and the address. */
-describe.each([...engines])("access by keys.verifyKey on %s", (engine) => {
-  const { apiId, call, codeOf, keyward, make, verify } = serveVerifications(engine)
+describe("access by keys.verifyKey", () => {
+  const { apiId, call, codeOf, keyward, make, verify } = serveVerifications("sqlite")
 
   describe("the caller", () => {
     test("verifies keys of the APIs its grants name, and no others", async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { createKey, disableWorkspace } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { serveVerifications } from "../../test/serve-verifications.ts"
 
-describe.each([...engines])("the steps of keys.verifyKey on %s", (engine) => {
-  const { call, codeOf, keyward, make, verify } = serveVerifications(engine)
+describe("the steps of keys.verifyKey", () => {
+  const { call, codeOf, keyward, make, verify } = serveVerifications("sqlite")
 
   const allowlist = { ipAllowlist: ["10.0.0.0/8"] }
   const exhausted = { ratelimits: [{ name: "calls", limit: 1, duration: 60_000, autoApply: true }] }

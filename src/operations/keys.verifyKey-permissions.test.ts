@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { locationsOf, outcomeOf } from "../../test/outcome.ts"
 import { serveVerifications } from "../../test/serve-verifications.ts"
 
-describe.each([...engines])("permission queries of keys.verifyKey on %s", (engine) => {
-  const { call, codeOf, keyward, make } = serveVerifications(engine)
+describe("permission queries of keys.verifyKey", () => {
+  const { call, codeOf, keyward, make } = serveVerifications("sqlite")
 
   let key: string
   beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { expectRefused } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("permissions.deletePermission on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("permissions.deletePermission", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   const remove = (permission: string) => keyward.ok("permissions.deletePermission", { permission })
 
   test("takes it from every role and key, and records only its own deletion", async () => {

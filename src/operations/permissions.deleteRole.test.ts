@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { expectRefused } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("permissions.deleteRole on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("permissions.deleteRole", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   const remove = (role: string) => keyward.ok("permissions.deleteRole", { role })
 
   test("takes it and what it gave from every key, and records only its own deletion", async () => {

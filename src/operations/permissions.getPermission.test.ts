@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("permissions.getPermission on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("permissions.getPermission", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let permissionId: string
   beforeAll(async () => {
     const created = await keyward.ok("permissions.createPermission", { name: "Read", slug: "Docs.read" })

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { changesDuring, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("permissions.setRolePermissions on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("permissions.setRolePermissions", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let roleId: string
   let count = 0
 

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
 import { expectRefused, expectViolations } from "../../test/refusals.ts"
 import { serveLimits } from "../../test/serve-limits.ts"
 
 const namespace = "emails"
 
-describe.each([...engines])("ratelimit.deleteOverride on %s", (engine) => {
-  const { keyward, namespaceId, setOverride, take } = serveLimits(engine)
+describe("ratelimit.deleteOverride", () => {
+  const { keyward, namespaceId, setOverride, take } = serveLimits("sqlite")
   beforeAll(() => take(namespace))
   const applied = async (identifier: string) => (await take(namespace, { identifier })).overrideId
   const remove = (identifier: string) => keyward.ok("ratelimit.deleteOverride", { namespace, identifier })

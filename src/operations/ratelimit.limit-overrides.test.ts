@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { serveLimits, start } from "../../test/serve-limits.ts"
 
-describe.each([...engines])("overrides of ratelimit.limit on %s", (engine) => {
-  const { clock, keyward, setOverride, take } = serveLimits(engine)
+describe("overrides of ratelimit.limit", () => {
+  const { clock, keyward, setOverride, take } = serveLimits("sqlite")
 
   test("applies limit and duration of the override and names it", async () => {
     clock.now = start + 1000

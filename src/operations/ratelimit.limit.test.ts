@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { check, serveLimits, start } from "../../test/serve-limits.ts"
 
-describe.each([...engines])("ratelimit.limit on %s", (engine) => {
-  const { clock, keyward, namespaceId, remaining, take } = serveLimits(engine)
+describe("ratelimit.limit", () => {
+  const { clock, keyward, namespaceId, remaining, take } = serveLimits("sqlite")
 
   test("takes the cost, 1 if none is named, until nothing is left", async () => {
     clock.now = start + 1000

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { check, serveLimits, start } from "../../test/serve-limits.ts"
 
-describe.each([...engines])("ratelimit.multiLimit on %s", (engine) => {
-  const { keyward, namespaceId, namespaces, remaining, setOverride } = serveLimits(engine)
+describe("ratelimit.multiLimit", () => {
+  const { keyward, namespaceId, namespaces, remaining, setOverride } = serveLimits("sqlite")
   const take = (...checks: object[]) => keyward.ok("ratelimit.multiLimit", checks)
   const create = (...names: string[]) => take(...names.map((name) => check(name, { cost: 0 })))
 

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { addPerson } from "../../test/people/person.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("users.createResetLink on %s", (engine) => {
+describe("users.createResetLink", () => {
   const clock = { now: Date.now() }
-  const keyward = serveKeyward({ engine, clock })
+  const keyward = serveKeyward({ engine: "sqlite", clock })
 
   test("returns a link once, and records it without the link", async () => {
     const { userId } = await addPerson(keyward, { ...keyward, role: "viewer" })

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { createKey } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
+import type { TestWorkspace } from "../../test/harness.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const february = Date.parse("2026-02-01T00:00:00Z")
 const march = Date.parse("2026-03-01T00:00:00Z")
 
-describe.each([...engines])("workspace.getUsage on %s", (engine) => {
+describe("workspace.getUsage", () => {
   const clock = { now: march }
-  const keyward = serveKeyward({ engine, clock })
+  const keyward = serveKeyward({ engine: "sqlite", clock })
   let own: TestWorkspace
 
   beforeEach(async () => {

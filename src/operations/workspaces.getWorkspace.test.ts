@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("workspaces.getWorkspace on %s", (engine) => {
+describe("workspaces.getWorkspace", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  const keyward = serveKeyward({ engine, clock })
+  const keyward = serveKeyward({ engine: "sqlite", clock })
 
   const get = (body: unknown, options = {}) => keyward.call("workspaces.getWorkspace", body, options)
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { deleteWorkspace, disableWorkspace, readWorkspace } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
+import type { TestWorkspace } from "../../test/harness.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 import { walk } from "../../test/walk.ts"
 
-describe.each([...engines])("workspaces.listWorkspaces on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("workspaces.listWorkspaces", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let alpha: TestWorkspace
   beforeAll(async () => {
     alpha = await keyward.createWorkspace("Alpha 100%")

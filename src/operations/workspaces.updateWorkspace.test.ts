@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { disableWorkspace, noLimits, readWorkspace } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
+import type { TestWorkspace } from "../../test/harness.ts"
 import { outcomeOf } from "../../test/outcome.ts"
 import { expectViolations } from "../../test/refusals.ts"
 import { serveKeyward } from "../../test/serve-keyward.ts"
 
-describe.each([...engines])("workspaces.updateWorkspace on %s", (engine) => {
+describe("workspaces.updateWorkspace", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }
-  const keyward = serveKeyward({ engine, clock })
+  const keyward = serveKeyward({ engine: "sqlite", clock })
   let own: TestWorkspace
   beforeEach(async () => {
     own = await keyward.createWorkspace("Own")

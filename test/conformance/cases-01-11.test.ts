@@ -4,15 +4,15 @@ import { errorTable } from "../../src/contract/error-table.ts"
 import { disableReasons } from "../../src/contract/workspace.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
-import { engines, type Reply } from "../harness.ts"
+import type { Reply } from "../harness.ts"
 import { bearer, expectError, expectWorkspaceDisabled, post, requestIdForm } from "./exchange.ts"
 import { serveFounding } from "./founding.ts"
 
 const routes = operations.flatMap(routesOf)
 
-describe.each([...engines])("responses, errors and disabled workspaces on %s", (engine) => {
+describe("responses, errors and disabled workspaces", () => {
   const { createIdentity, disable, enable, furnish, keyward, listIdentities, listKeys, operator, whoami } =
-    serveFounding(engine)
+    serveFounding("sqlite")
 
   test("case 1: every response has a request id of its own", async () => {
     const { owner } = await furnish()

@@ -3,13 +3,12 @@ import { titles } from "../../src/contract/error-statuses.ts"
 import { errorTable } from "../../src/contract/error-table.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
-import { engines } from "../harness.ts"
 import { expectError, expectIdentityNotFound, expectWorkspaceDisabled, post, requestIdForm } from "./exchange.ts"
 import { serveFounding } from "./founding.ts"
 
-describe.each([...engines])("identities, error pages and versions on %s", (engine) => {
+describe("identities, error pages and versions", () => {
   const { createIdentity, enable, furnish, getIdentity, keyward, listIdentities, listKeys, operator } =
-    serveFounding(engine)
+    serveFounding("sqlite")
 
   test("case 12: getIdentity with an id that does not exist, of right or malformed shape", async () => {
     const { owner, identityId } = await furnish()

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import { createApi, createKey } from "../fixtures.ts"
-import { engines, type TestWorkspace } from "../harness.ts"
+import type { TestWorkspace } from "../harness.ts"
 import { locationsOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { bearer, expectError } from "./exchange.ts"
 
-describe.each([...engines])("requests and permissions on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("requests and permissions", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let operator: { readonly key: string }
   let other: TestWorkspace
   beforeAll(async () => {

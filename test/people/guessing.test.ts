@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { addPerson, password, visitor } from "./person.ts"
@@ -9,9 +8,9 @@ const limited = "429 limits/sign_in_rate_limited"
 
 type Refusals = readonly { readonly address: string; readonly count: number }[]
 
-describe.each([...engines])("guessing a password on %s", (engine) => {
+describe("guessing a password", () => {
   const clock = { now: Date.now() }
-  const server = serveKeyward({ engine, clock, environment: { KEYWARD_TRUSTED_PROXIES: "127.0.0.1/32" } })
+  const server = serveKeyward({ engine: "sqlite", clock, environment: { KEYWARD_TRUSTED_PROXIES: "127.0.0.1/32" } })
   const signIn = (email: string, guess: string, from: string, cookie?: string) =>
     server.call(
       "sessions.signIn",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { startKeyward, type TestServer } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
 import { browserAt, callBack, noAccount, reachCallback, shown, someone } from "./oidc.ts"
@@ -9,13 +9,13 @@ import { addPerson, inBrowser, password, setupToken, signIn, visitor } from "./p
 const minuteMs = 60_000
 const invalid = [400, "This sign-in is no longer valid"] as const
 
-describe.each([...engines])("signing in with OpenID Connect on %s", (engine) => {
+describe("signing in with OpenID Connect", () => {
   const clock = { now: Date.now() }
   let provider: TestProvider
   let server: TestServer
   beforeAll(async () => {
     provider = await startOidcProvider()
-    server = await startKeyward({ engine, clock })
+    server = await startKeyward({ engine: "sqlite", clock })
     await server.restart({
       ...provider.settings,
       KEYWARD_OIDC_DOMAINS: "Example.com, corp.example",

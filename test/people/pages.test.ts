@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import type { BrowserContext, Page } from "playwright-core"
-import { engines, type TestServer } from "../harness.ts"
+import type { TestServer } from "../harness.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { password, setupToken } from "./person.ts"
 
 const browser = openBrowser()
 
-describe.each([...engines])("the pages for people on %s", (engine) => {
-  const server = serveKeyward({ engine })
+describe("the pages for people", () => {
+  const server = serveKeyward({ engine: "sqlite" })
   const origin = () => server.url.replace("127.0.0.1", "localhost")
   const contexts: BrowserContext[] = []
   afterEach(async () => {

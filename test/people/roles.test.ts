@@ -3,7 +3,6 @@ import { type MemberRole, memberRoles } from "../../src/contract/member-role.ts"
 import { missingGrants } from "../../src/core/grants.ts"
 import { grantsOfRole } from "../../src/core/member-grants.ts"
 import { keyOperations } from "../../src/operations/index.ts"
-import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
@@ -35,8 +34,8 @@ test("a viewer cannot read a secret", () => {
   expect(grantsOfRole("viewer").filter((grant) => !/\.read_/.test(grant))).toEqual([])
 })
 
-describe.each([...engines])("on %s", (engine) => {
-  const server = serveKeyward({ engine })
+describe("in a workspace", () => {
+  const server = serveKeyward({ engine: "sqlite" })
   const world = serveWorld(server, { hasPeople: true })
   const people = new Map<MemberRole, Person>()
   const unchanged = watchStorage(server)

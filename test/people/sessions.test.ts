@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
 import { disableWorkspace } from "../fixtures.ts"
-import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { addPerson, cookieOf, inBrowser, type Person, signIn, visitor } from "./person.ts"
@@ -9,9 +8,9 @@ import { addPerson, cookieOf, inBrowser, type Person, signIn, visitor } from "./
 const hourMs = 60 * 60 * 1000
 const expired = "401 authentication/session_expired"
 
-describe.each([...engines])("a session on %s", (engine) => {
+describe("a session", () => {
   const clock = { now: Date.now() }
-  const server = serveKeyward({ engine, clock })
+  const server = serveKeyward({ engine: "sqlite", clock })
   const account = async ({ cookie }: Pick<Person, "cookie">) =>
     outcomeOf(await server.call("account.getAccount", {}, inBrowser({ cookie })))
 

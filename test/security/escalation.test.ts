@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../harness.ts"
 import { outcomeOf } from "../outcome.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { serveWorld } from "../serve-world.ts"
@@ -10,8 +9,8 @@ import { allGrants } from "./all-grants.ts"
 
 const insufficient = "403 authorization/insufficient_permissions"
 
-describe.each([...engines])("a root key on %s", (engine) => {
-  const server = serveKeyward({ engine })
+describe("a root key", () => {
+  const server = serveKeyward({ engine: "sqlite" })
   const world = serveWorld(server)
   const unchanged = watchStorage(server)
 

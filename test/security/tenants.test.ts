@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import { nodesOf, putAt } from "../body-nodes.ts"
-import { engines } from "../harness.ts"
 import { listingOf } from "../listing.ts"
 import { outcomeOf } from "../outcome.ts"
 import { createRandom } from "../random.ts"
@@ -20,8 +19,8 @@ const ofWorkspaces = operations
 
 const check = { namespace: "shared", identifier: "user_1", limit: 1, duration: steadyWindowMs }
 
-describe.each([...engines])("workspaces on %s", (engine) => {
-  const server = serveKeyward({ engine })
+describe("workspaces", () => {
+  const server = serveKeyward({ engine: "sqlite" })
   const own = serveWorld(server, { hasPeople: true })
   const foreign = serveWorld(server, { hasPeople: true })
   const unchanged = watchStorage(server)
@@ -39,7 +38,7 @@ describe.each([...engines])("workspaces on %s", (engine) => {
       const nodes = nodesOf(operation, exampleIn(world, operation)).filter(({ types }) => types.has("string"))
       const random = createRandom(Bun.hash.crc32(name))
       for (const { body, path } of nodes) {
-        for (const id of random.some(foreignIds(), engine === "sqlite" ? 4 : 2)) {
+        for (const id of random.some(foreignIds(), 4)) {
           const reply = await server.call(name, putAt(body, path, id), { key })
           expect(reply.status).toBeLessThan(500)
           expect(reply.text).not.toContain(canary)

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { budgetOf, noBudget, rateLimited } from "../../../test/budget-headers.ts"
 import { createKey } from "../../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../../test/harness.ts"
+import type { TestWorkspace } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
 import { cookieOf, inBrowser, visitor } from "../../../test/people/person.ts"
 import { serveKeyward } from "../../../test/serve-keyward.ts"
 
-describe.each([...engines])("the request limit of a workspace on %s", (engine) => {
+describe("the request limit of a workspace", () => {
   const minute = Date.parse("2026-03-01T12:00:00Z")
   const clock = { now: minute }
-  const keyward = serveKeyward({ engine, clock })
+  const keyward = serveKeyward({ engine: "sqlite", clock })
   let own: TestWorkspace
   beforeEach(async () => {
     clock.now = minute

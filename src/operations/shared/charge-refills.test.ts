@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { countOf, inParallel, serveCharges } from "../../../test/charges.ts"
-import { engines } from "../../../test/harness.ts"
 
-describe.each([...engines])("the refills of a key on %s", (engine) => {
-  const { apiId, clock, keyward, make, verify } = serveCharges(engine)
+describe("the refills of a key", () => {
+  const { apiId, clock, keyward, make, verify } = serveCharges("sqlite")
 
   const refills = (keyId: string) => keyward.events({ resourceId: keyId, type: "key.refilled" })
   const at = (time: string) => {

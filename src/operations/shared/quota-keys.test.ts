@@ -1,13 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import { createApi, createKey } from "../../../test/fixtures.ts"
-import { engines } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
 import { inAll, serveQuota } from "../../../test/serve-quota.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 
-describe.each([...engines])("the quota of keys on %s", (engine) => {
-  const { apiId, call, count, imported, keyward, limit, make, ok, owner, workspace } = serveQuota(engine)
+describe("the quota of keys", () => {
+  const { apiId, call, count, imported, keyward, limit, make, ok, owner, workspace } = serveQuota("sqlite")
   const creation = async () => outcomeOf(await call("keys.createKey", { apiId: apiId() }))
 
   test("refuses the one too many, names the limit, and deleting one makes room", async () => {

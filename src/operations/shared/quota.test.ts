@@ -1,14 +1,13 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../test/harness.ts"
 import { outcomeOf } from "../../../test/outcome.ts"
 import { inAll, serveQuota } from "../../../test/serve-quota.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 const refused = "403 authorization/workspace_disabled"
 
-describe.each([...engines])("quotas of a workspace on %s", (engine) => {
+describe("quotas of a workspace", () => {
   const { apiId, call, count, enable, imported, keyward, limit, owner, make, ok, workspace, workspaceId } =
-    serveQuota(engine)
+    serveQuota("sqlite")
 
   test("identities: refuses whatever would create one too many, as a whole", async () => {
     const { keyId } = await make()

@@ -10,7 +10,6 @@ import {
   type UnkeyError,
 } from "@unkey/api/models/errors"
 import { operations } from "../../../src/operations/index.ts"
-import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, methodsOf, servedGroups } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
@@ -45,9 +44,9 @@ const problemJson = { Accept: "application/problem+json" }
 const headersFor = (operation: string): Record<string, string> =>
   operation === "identities.deleteIdentity" ? problemJson : {}
 
-describe.each([...engines])("@unkey/api: errors of every method on %s", (engine) => {
+describe("@unkey/api: errors of every method", () => {
   // In the middle of a minute, so that a used-up limit stays so.
-  const keyward = serveKeyward({ engine, clock: { now: 1_767_225_630_000 } })
+  const keyward = serveKeyward({ engine: "sqlite", clock: { now: 1_767_225_630_000 } })
   const callsAs = (rootKey: string) => callsOf(connect(keyward.url, rootKey).unkey)
 
   /** Every method of this caller fails with this class. */

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { APIError, BadRequestErrorResponse, ForbiddenErrorResponse } from "@unkey/api/models/errors"
-import { engines } from "../../harness.ts"
 import { serveKeyward } from "../../serve-keyward.ts"
 import { connect, type NotingClient } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 
-describe.each([...engines])("@unkey/api: keys.verifyKey on %s", (engine) => {
-  const keyward = serveKeyward({ engine })
+describe("@unkey/api: keys.verifyKey", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
   let keys: NotingClient["unkey"]["keys"]
   let apiId: string
 
