@@ -41,6 +41,7 @@ import { configuredLocation } from "./storage/location.ts"
 import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
 import type { NodeState } from "./storage/port/nodes.ts"
+import type { Store } from "./storage/port/store.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { readFolders } from "./storage/read-folders.ts"
 import { createRefusedSignIns } from "./storage/refused-sign-ins.ts"
@@ -64,6 +65,8 @@ export interface Platform {
   readonly passwordCost?: PasswordCost
   /** Called before the keys of the first start are created. It throws if they could not be shown to the operator. */
   beforeFirstKeys?(): void
+  /** Tests pass a store that runs every change twice. */
+  wrapStore?(store: Store): Store
 }
 
 type Clocked = Platform & Required<Pick<Platform, "now">>
@@ -145,10 +148,9 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const secretText = await installation.agreeOn("secret", Buffer.from(platform.random(32)).toString("base64"))
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint({ ...platform, now })
-  const cached = cachedStore(
-    sqlStore(engine, () => mint.id("evt")),
-    { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) },
-  )
+  const database = sqlStore(engine, () => mint.id("evt"))
+  const memory = { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) }
+  const cached = cachedStore(platform.wrapStore?.(database) ?? database, memory)
   const releases = retryReleases(cached.idempotency)
   opened.defer(() => releases.close())
   const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated

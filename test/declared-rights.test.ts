@@ -3,6 +3,7 @@ import { grantTable, isGrant } from "../src/core/grants.ts"
 import { grantsOfRole } from "../src/core/member-grants.ts"
 import { keyOperations as operations } from "../src/operations/index.ts"
 import type { Operation } from "../src/operations/operation.ts"
+import { type Body, bodyWith, conditionalRequests } from "./conditional-requests.ts"
 import { withEncryption } from "./fixtures.ts"
 import type { Reply } from "./harness.ts"
 import { serveKeyward } from "./serve-keyward.ts"
@@ -10,8 +11,6 @@ import { serveWorld } from "./serve-world.ts"
 import { createWorld, exampleIn, furnishingFor, type World } from "./world.ts"
 
 /** Made from the list of operations: what each one declares is what it needs, no less and no more. */
-
-type Body = Readonly<Record<string, unknown>> | readonly object[]
 
 /** Requests that need nothing of `mayNeed`, where the example of the operation does. */
 const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
@@ -40,103 +39,20 @@ const delegated: Readonly<Record<string, readonly string[]>> = {
   "rootKeys.updateRootKey": ["api.*.verify_key", "api.*.read_key"],
 }
 
-interface ConditionalRequest {
-  readonly needs: readonly string[]
-  readonly body: (world: World) => Body
-}
-
-const unknownSlug = { permissions: ["documents.new"] }
-const decrypting = { needs: ["api.{apiId}.decrypt_key"], body: ({ apiId }: World) => ({ apiId, decrypt: true }) }
-const limiting = { namespace: "new", identifier: "user_1234", limit: 10, duration: 60_000 }
-const addPermission = ["rbac.*.add_permission_to_key"]
-const removePermission = ["rbac.*.remove_permission_from_key"]
-const addRole = ["rbac.*.add_role_to_key"]
-const removeRole = ["rbac.*.remove_role_from_key"]
-const knownSlug = { permissions: ["documents.read"] }
-const knownRole = { roles: ["editor"] }
-const hash = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
-const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
-
-/** One has the role and the permission, and one has none. */
-const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyIds: [keyId, plainKeyId] })
-
-/** Requests that need some of `mayNeed`. */
-const conditional: Readonly<Record<string, readonly ConditionalRequest[]>> = {
-  "apis.listKeys": [decrypting],
-  "identities.deleteIdentity": [
-    { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
-    { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },
-  ],
-  "keys.addPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
-  "keys.createKey": [
-    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ permissions: [], recoverable: true }) },
-    { needs: addPermission, body: () => knownSlug },
-    { needs: addPermission, body: () => unknownSlug },
-    { needs: addRole, body: () => ({ permissions: [], ...knownRole }) },
-    { needs: [...addPermission, ...addRole], body: () => ({ ...knownSlug, ...knownRole }) },
-  ],
-  "keys.createKeys": [
-    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ keys: [{}, { recoverable: true }] }) },
-    { needs: addPermission, body: () => ({ keys: [{}, knownSlug] }) },
-    { needs: addPermission, body: () => ({ keys: [unknownSlug, {}] }) },
-    { needs: addRole, body: () => ({ keys: [{}, knownRole] }) },
-    { needs: [...addPermission, ...addRole], body: () => ({ keys: [knownSlug, knownRole] }) },
-  ],
-  "keys.getKey": [{ ...decrypting, body: () => ({ decrypt: true }) }],
-  "keys.listKeys": [decrypting],
-  "keys.migrateKeys": [
-    { needs: addPermission, body: () => ({ keys: [{ hash, ...knownSlug }] }) },
-    { needs: addPermission, body: () => ({ keys: [{ hash, ...unknownSlug }] }) },
-    { needs: addRole, body: () => ({ keys: [{ hash, ...knownRole }] }) },
-    { needs: [...addPermission, ...addRole], body: () => ({ keys: [{ hash, ...knownSlug, ...knownRole }] }) },
-  ],
-  "keys.rerollKey": [
-    { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
-    { needs: [...addPermission, ...addRole], body: () => ({}) },
-  ],
-  "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
-  "keys.updateKey": [
-    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
-    { needs: removePermission, body: () => ({ permissions: [] }) },
-    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
-    { needs: addRole, body: ({ plainKeyId }) => ({ keyId: plainKeyId, ...knownRole }) },
-    { needs: removeRole, body: () => ({ roles: [] }) },
-  ],
-  "keys.updateKeys": [
-    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
-    { needs: removePermission, body: () => ({ permissions: [] }) },
-    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
-    { needs: addRole, body: (world) => ({ ...bothKeys(world), permissions: undefined, ...knownRole }) },
-    { needs: addPermission, body: (world) => ({ ...bothKeys(world), ...knownSlug }) },
-    { needs: removeRole, body: () => ({ permissions: undefined, roles: [] }) },
-  ],
-  "members.removeMember": [{ needs: ["root_key.*.update_root_key"], body: () => ({ rootKeys: "disable" }) }],
-  "permissions.createRole": [
-    { needs: ["rbac.*.add_permission_to_role"], body: () => ({ permissions: ["documents.read"] }) },
-    { needs: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"], body: () => unknownSlug },
-  ],
-  "permissions.setRolePermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
-  "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
-  "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
-  "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
-  "usage.listVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
-  "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
-}
-
 const forRootKeys = operations.filter(({ callers = ["root_key"] }) => callers.includes("root_key"))
 const withNeeds = forRootKeys.filter(({ needs }) => needs.length > 0)
 const needCases = withNeeds.flatMap((operation) =>
   operation.needs.map((need) => [operation.name, need, operation] as const),
 )
 const conditionalCases = forRootKeys.flatMap((operation) =>
-  (conditional[operation.name] ?? []).map(
+  (conditionalRequests[operation.name] ?? []).map(
     (request) => [operation.name, request.needs.join(", "), operation, request] as const,
   ),
 )
 
 test("every permission of mayNeed has a request that needs it", () => {
   for (const { name, mayNeed = [] } of operations) {
-    const covered = new Set((conditional[name] ?? []).flatMap(({ needs }) => needs))
+    const covered = new Set((conditionalRequests[name] ?? []).flatMap(({ needs }) => needs))
     expect([name, ...covered].sort()).toEqual([name, ...mayNeed].sort())
   }
 })
@@ -214,11 +130,6 @@ describe("what is declared", () => {
 
 function plainBody(world: World, operation: Operation): unknown {
   return bodyWith(exampleIn(world, operation), plainBodies[operation.name]?.(world) ?? {})
-}
-
-function bodyWith(example: unknown, body: Body): unknown {
-  if (Array.isArray(body)) return body
-  return Array.isArray(example) ? example : { ...Object(example), ...body }
 }
 
 function idsOf({ apiId, identityId, namespaceId }: World): Readonly<Record<string, string>> {

@@ -43,7 +43,7 @@ async function ofPostgres(url: string): Promise<Fingerprints> {
   }
 }
 
-function isWatched(table: string): boolean {
+export function isWatched(table: string): boolean {
   return !usage.test(table) && !ofNodes.includes(table)
 }
 

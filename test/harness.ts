@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { startApp } from "../src/app.ts"
 import { readConfig } from "../src/config.ts"
 import { operations } from "../src/operations/index.ts"
+import type { Store } from "../src/storage/port/store.ts"
 import { checkAgainstOpenApi } from "./openapi-check.ts"
 import { repeatIfBusy } from "./repeat-if-busy.ts"
 import { createMigratedDatabase } from "./services/postgres.ts"
@@ -22,6 +23,8 @@ export interface TestOptions {
   /** The source of ids, keys and tokens; a cryptographic one by default. */
   readonly random?: (length: number) => Uint8Array
   readonly environment?: Readonly<Record<string, string>>
+  /** Replaces the store of the service by one that uses it. */
+  readonly wrapStore?: (store: Store) => Store
 }
 
 /** The result of a call. `data` and `error` are untyped, because tests check what HTTP really returned. */
@@ -98,6 +101,7 @@ export async function startKeyward({
   clock,
   random = randomBytes,
   environment = {},
+  wrapStore,
 }: TestOptions): Promise<TestServer> {
   const folder = temporaryFolder()
   const database = engine === "postgres" ? await createMigratedDatabase() : undefined
@@ -114,6 +118,7 @@ export async function startKeyward({
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
     return startApp(config, {
       ...(clock && { now: () => clock.now }),
+      ...(wrapStore && { wrapStore }),
       random: (length) => random(length),
       passwordCost: cheapPasswords,
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),

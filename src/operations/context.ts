@@ -96,6 +96,8 @@ export interface RequestNotes {
   /** Rate-limit checks of ratelimit.limit and ratelimit.multiLimit by result. */
   passedChecks: number
   deniedChecks: number
+  /** Set by `Browser.noteRefusal`. */
+  isRefusedSignIn: boolean
 }
 
 /** A browser, which holds the token of its session in a cookie. */
@@ -104,7 +106,7 @@ export interface Browser {
   readonly userAgent: string | null
   /** Whether this server has pages for people. KEYWARD_DASHBOARD=off removes them. */
   readonly hasPages: boolean
-  /** Counts a refused sign-in, which is recorded later. */
+  /** The request counts as one refused sign-in, which is recorded later. */
   noteRefusal(): void
   /** The user that has signed in with this browser before, proven by a cookie. */
   knownUserId(): string | undefined
@@ -124,6 +126,11 @@ export interface RunContext extends Omit<Context<unknown>, "workspace"> {
   readonly workspace: Workspace | undefined
 }
 
+/**
+ * `run` and `runSlice` may run again, and only the last run counts (see `Store.transaction`). They read and write through
+ * `tx`, record events, mint what they store or return, and may call `browser()`: the response has the cookies of the last
+ * run only. Rate limits, passwords, and everything that is sent or counted belong in `prepare` or `plan`, which run once.
+ */
 export interface MutationContext<Input> extends Context<Input> {
   /** Commits when `run` returns, and rolls back if `run` throws. */
   readonly tx: Transaction

@@ -81,14 +81,7 @@ const secretsFor: Readonly<Record<string, Secrets>> = {
     const { sessionId } = await server.ok("sessions.signIn", { email, password }, visitor)
     return { sessionId }
   },
-  "account.unlinkOidc": async ({ server, provider }, person) => {
-    if (provider === undefined) throw new Error("The server has no provider.")
-    provider.person = { subject: "1024", email: "ada@example.com", isVerified: true, name: "Ada Lovelace" }
-    const { body, headers } = await server.call("account.linkOidc", {}, inBrowser(person))
-    const { url, cookie } = await followProvider(body.data.url, cookiesOf({ headers }))
-    await callBack({ url, cookie: `${person.cookie}; ${cookie}` })
-    return { issuer: provider.issuer }
-  },
+  "account.unlinkOidc": async (stage, person) => ({ issuer: await linkOidc(stage, person) }),
   "deviceLogins.approveLogin": async (stage, person) => ({
     ...(await loginOf(stage, person)),
     workspaceId: stage.server.workspaceId,
@@ -109,4 +102,14 @@ const secretsFor: Readonly<Record<string, Secrets>> = {
     return { token: tokenIn(url) }
   },
   "sessions.signIn": async (_stage, { email }) => ({ email }),
+}
+
+/** Links the account of a person with one at the provider, and returns the issuer. */
+export async function linkOidc({ server, provider }: Pick<Stage, "server" | "provider">, person: Person) {
+  if (provider === undefined) throw new Error("The server has no provider.")
+  provider.person = { subject: "1024", email: "ada@example.com", isVerified: true, name: "Ada Lovelace" }
+  const { body, headers } = await server.call("account.linkOidc", {}, inBrowser(person))
+  const { url, cookie } = await followProvider(body.data.url, cookiesOf({ headers }))
+  await callBack({ url, cookie: `${person.cookie}; ${cookie}` })
+  return provider.issuer
 }

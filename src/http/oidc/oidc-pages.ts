@@ -9,6 +9,7 @@ import { browserOf } from "../request/browser.ts"
 import { nextPage } from "../request/next-page.ts"
 import type { RequestContext } from "../request/request-context.ts"
 import { queryOf } from "../request/request-target.ts"
+import { requestTransactions } from "../request/request-transactions.ts"
 import type { ResponseParts } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
@@ -52,7 +53,8 @@ async function finish(service: Service, oidc: OidcSignIn, context: RequestContex
   try {
     const identity = await provider.finish(new URL(request.url).search, flow)
     const caller = await findVisitor(service, service.cookies.readSession(request.headers), now)
-    const { store, mint, vault } = service
+    const { mint, vault } = service
+    const store = requestTransactions(service.store, context)
     await finishOidc({ store, mint, now, requestId, caller, browser, newcomers, hash: vault.hash }, flow, identity)
     return redirect(flow.purpose.type === "link" ? "/account" : (flow.purpose.next ?? "/"))
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Service } from "../service.ts"
 import { clientOf, type RequestContext } from "./request-context.ts"
 import { addHeaders } from "./response-headers.ts"
 
-type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "hasDashboard" | "trustedProxies" | "refusedSignIns">
+type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "hasDashboard" | "trustedProxies">
 
 /** Longer names of browsers are cut. */
 const longestAgent = 256
@@ -16,7 +16,9 @@ export function browserOf(service: BrowserService, context: RequestContext): Bro
     address,
     hasPages: hasDashboard,
     userAgent: headers.get("user-agent")?.slice(0, longestAgent) ?? null,
-    noteRefusal: () => service.refusedSignIns.note(address),
+    noteRefusal() {
+      context.notes.isRefusedSignIn = true
+    },
     knownUserId: () => cookies.readDevice(headers),
     setSession(token, { maxAgeMs, userId }) {
       context.cookies.push(cookies.session(token, maxAgeMs))

@@ -14,6 +14,7 @@ import { authorityOf } from "./authorize.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
 import type { PreparedContext } from "./prepare.ts"
 import { refuseIfDisconnected } from "./refuse-if-disconnected.ts"
+import { requestTransactions } from "./request-transactions.ts"
 import { dataResponse, type ResponseParts, successResponse } from "./response.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 import { recordRights } from "./rights.ts"
@@ -92,10 +93,7 @@ async function mutate(service: Service, context: PreparedContext, call: Claimed<
   const prepared = operation.prepare && (await operation.prepare(context))
   const isLong = operation.isLong === true
   const scope = { ...transactionScope(context), isLong, preparesFirst: isLong }
-  const cookiesBefore = context.cookies.length
-  return service.store.transaction(scope, async (tx) => {
-    // A transaction may run again.
-    context.cookies.length = cookiesBefore
+  return requestTransactions(service.store, context).transaction(scope, async (tx) => {
     const { confirmed, rights } = await confirmIn(tx, context)
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()

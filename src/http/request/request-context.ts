@@ -53,7 +53,7 @@ export function startRequest(
     cookies: [],
     operationName: unknownOperation,
     workspaceId: undefined,
-    notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0 },
+    notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0, isRefusedSignIn: false },
   }
 }
 
@@ -78,6 +78,7 @@ const usually = { headers: usual }
 export function logRequest(service: Service, context: RequestContext, status: number, failure?: Fault): void {
   const durationMs = performance.now() - context.startedAt
   service.metrics.countRequest(context, status, durationMs)
+  if (context.notes.isRefusedSignIn) service.refusedSignIns.note(clientOf(service, context))
   if (failure === undefined) {
     service.log.note(context, { status, durationMs })
     return

@@ -33,6 +33,16 @@ import type { WorkspaceReads, WorkspaceWrites } from "./workspaces.ts"
  * - Adapters throw StorageUnavailable if the database cannot be reached.
  */
 export interface Store extends Reads {
+  /**
+   * The work may run again: a group of changes failed, so that each runs alone, or PostgreSQL lost the connection. Only
+   * the last run is stored, and the caller gets its result or its error.
+   * - The work may read and write through `tx`, record events, and mint ids and secrets that it stores or returns.
+   * - It must not count, send, log, or change a variable or another store, because an earlier run cannot be undone there.
+   * - Such effects belong before the transaction, or after it has returned. If one must happen inside, as a rate limit
+   *   that decides whether a namespace is created, the next run undoes it first.
+   *
+   * test/run-again.test.ts calls every operation on a store that runs each change twice.
+   */
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads one consistent snapshot. It blocks no writer and waits for none. */
   snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<T>
