@@ -16,7 +16,8 @@ import { type RedisServer, startRedisServer } from "./services/redis.ts"
 
 /**
  * A change of the store may run again (storage/port/store.ts). Every operation that changes something is called on two
- * equal installations, and one of them runs each change twice. No caller can tell which.
+ * equal installations, and one of them runs each change twice. No caller can tell which. If one operation differs, later
+ * ones may differ too, because their events have other numbers: look at the first.
  */
 
 const samples = samplesOfChanges().map((sample) => [sample.title, sample] as const)
@@ -94,7 +95,7 @@ describe("a sign-in that runs twice", () => {
 async function countsOf(server: TestServer): Promise<readonly string[]> {
   const text = await freshMetrics(async () => (await server.request("/metrics")).text)
   const counts = text.split("\n").filter((line) => /^keyward_\w+_total/.test(line) && !line.includes('"metrics"'))
-  expect(counts.join()).toContain('keyward_verifications_total{code="VALID"} 1')
+  expect(counts.join()).toMatch(/keyward_verifications_total\{code="VALID"\} [1-9]/)
   return counts
 }
 
