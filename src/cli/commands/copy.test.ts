@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { ask } from "../../../test/ask.ts"
 import { runHere, runProcess, startCli } from "../../../test/cli.ts"
@@ -119,9 +119,13 @@ describe("a copy", () => {
     const { code, stdout, stderr } = await copy(data, target)
     expect(code).toBe(1)
     expect(stdout).toMatch(/^ {2}keys +1 [0-9a-f]{16} {2}DIFFERENT in the target: 1 [0-9a-f]{16}$/m)
-    expect(stderr).toContain("run the same command with --anew")
+    expect(stderr).toContain("run the same command with --restart")
     expect((await runProcess(["serve", "--port", "0"], settingOf(target))).code).toBe(1)
-    expect((await copy(data, target, "--anew")).code).toBe(0)
+    const sameTarget = newFolder()
+    cpSync(target, sameTarget, { recursive: true })
+    expect((await copy(data, target, "--restart")).code).toBe(0)
+    // The name of the flag in earlier versions.
+    expect((await copy(data, sameTarget, "--anew")).code).toBe(0)
   })
 })
 

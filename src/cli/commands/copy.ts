@@ -9,14 +9,16 @@ import { progressOn } from "../terminal/progress.ts"
 import { alignColumns, countOf } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 
-const copyFlags = { from: "value", to: "value", anew: "nothing", json: "nothing" } as const
+const copyFlags = { from: "value", to: "value", restart: "nothing", json: "nothing" } as const
+/** `--restart` was called `--anew` before, and scripts may still use that name. */
+const acceptedFlags = { ...copyFlags, anew: "nothing" } as const
 
 export const copy: Command = {
   words: ["copy"],
   summary: "Move an installation to another database: SQLite to PostgreSQL, or back.",
   flags: copyFlags,
   help: () =>
-    `Usage: keyward copy --from PLACE --to PLACE [--anew] [--json]
+    `Usage: keyward copy --from PLACE --to PLACE [--restart] [--json]
 
 Copies everything in an installation to an empty database: keys, events and their chains, usage and
 stored responses. Then compares both sides: the row count and hash of every table, and every event
@@ -38,7 +40,7 @@ the same KEYWARD_ENCRYPTION_KEY. Rate-limit counters are not in the database and
 
   --from PLACE  Installation to copy.
   --to PLACE    Empty database, or one with an unfinished copy of the same installation.
-  --anew        Delete an unfinished copy and start again. Needed if the source has changed since.
+  --restart     Delete an unfinished copy and start again. Needed if the source has changed since.
   --json        Print what was copied, and the hashes, as JSON.
 
 Exit code 0: copied and verified; 1: failed, and the message says why.
@@ -47,7 +49,7 @@ Example:
   keyward copy --from ./data --to ./data-copy`,
   async run(invocation) {
     const { args, output } = invocation
-    const flags = readFlags(args, copyFlags)
+    const flags = readFlags(args, acceptedFlags)
     const [source, target] = [
       addressIn(invocation, flags.get("from"), "from"),
       addressIn(invocation, flags.get("to"), "to"),
@@ -58,7 +60,7 @@ Example:
     const report = await copyInstallation({
       from,
       to,
-      discardsUnfinished: flags.has("anew"),
+      discardsUnfinished: flags.has("restart") || flags.has("anew"),
       startProgress: progressOn(output),
     })
     if (flags.has("json")) {
@@ -105,7 +107,7 @@ function conclude(report: CopyReport, { from, to, output }: Conclusion): number 
   const resumed = report.resumed === 0 ? "" : `, ${countOf(report.resumed, "row")} of them by an earlier run`
   if (!report.isVerified) {
     output.error(
-      `${describeLocation(to)} is not an exact copy, because the source has changed since the copy began. Stop every service on ${describeLocation(from)}, and run the same command with --anew.`,
+      `${describeLocation(to)} is not an exact copy, because the source has changed since the copy began. Stop every service on ${describeLocation(from)}, and run the same command with --restart.`,
     )
     return 1
   }

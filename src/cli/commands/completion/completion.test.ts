@@ -41,7 +41,7 @@ const offers: readonly (readonly [line: string, offered: readonly string[]])[] =
   ["keyward events --wat", ["--watch"]],
   ["keyward workspaces disable-workspace --reason own", ["owner_request", "ownership_transfer"]],
   ["keyward keys delete-key --ye", ["--yes"]],
-  ["keyward copy --an", ["--anew"]],
+  ["keyward copy --re", ["--restart"]],
 ]
 
 describe("bash", () => {
