@@ -223,8 +223,6 @@ async function holdWrites({ storage }: Pick<TestServer, "storage">): Promise<() 
   }
   const file = new Database(join(storage, "keyward.db"))
   file.run("pragma busy_timeout = 5000")
-  // A change that began in the meantime, without the lock, has to begin again.
-  file.run("insert or replace into installation (name, value) values ('held', datetime('now'))")
   file.run("begin immediate")
   return async () => {
     file.run("rollback")

@@ -9,34 +9,24 @@ import { executeBuilt } from "../src/storage/sql/statement-driver.ts"
 import { openSqlite } from "../src/storage/sqlite/engine.ts"
 import { execute, openFile } from "../src/storage/sqlite/file.ts"
 import { resultsOf, startThread } from "../src/storage/sqlite/thread-client.ts"
-import { createWriter, type Patience, type WriterOptions } from "../src/storage/sqlite/writer.ts"
+import { createWriter, type WriterOptions } from "../src/storage/sqlite/writer.ts"
 import { storeOn } from "./provide-database.ts"
 import { until } from "./until.ts"
-
-export const endless: Patience = { maxMs: 60_000, slowCommitMs: 60_000 }
 
 /** The usual number of changes, without a time after which a group ends. */
 const unhurried = { maxChanges: 64, maxMs: 60_000 }
 
 type Work = (tx: Transaction) => Promise<unknown>
 
-/** A store with an API, whose messages to the thread, and its replies, wait while the test holds them. */
-export async function openHeldStore(
-  path: string,
-  { bounds = unhurried, ...patience }: Partial<Patience & Pick<WriterOptions, "bounds">> = {},
-) {
+/** A store with an API, whose messages to the thread wait while the test holds them. */
+export async function openHeldStore(path: string, { bounds = unhurried }: Pick<WriterOptions, "bounds"> = {}) {
   const engine = openSqlite(path)
   await migrate(engine)
   const api = await addApi(storeOn(engine))
   const thread = startThread({ path, access: "write" })
   const file = openFile(path, "read")
   const sent: string[] = []
-  const executed: string[] = []
-  const lookedUp: string[] = []
-  /** What another program does after the first commit. */
-  let afterCommit = () => {}
   let messages = Promise.resolve()
-  let replies = Promise.resolve()
   let last: Promise<unknown> = Promise.resolve()
   const writer = createWriter({
     thread: {
@@ -50,20 +40,15 @@ export async function openHeldStore(
         await messages
         const results = thread.execute(steps)
         await results.catch(() => {})
-        executed.push(text)
-        if (text.endsWith("commit")) afterCommit()
         resolve()
-        await replies
         return results
       },
     },
     lookUp({ sql, parameters }) {
-      lookedUp.push(sql)
       return resultsOf(execute(file, { steps: [{ type: "query", sql, parameters }] }))[0] ?? []
     },
     read: async () => [],
     bounds,
-    patience: { ...endless, ...patience },
   })
   const store = storeOn({ ...engine, transaction: writer.transaction })
   const inWorkspace = <T>(work: (tx: Transaction) => Promise<T>) => change(store, api.workspaceId, work)
@@ -72,33 +57,19 @@ export async function openHeldStore(
     path,
     api,
     sent,
-    executed,
-    lookedUp,
     inWorkspace,
     find: (tx: Transaction) => tx.apis.find(api.workspaceId, api.id),
     rename: (name: string) => inWorkspace((tx) => tx.apis.update({ ...api, name })),
     add,
     transaction: writer.transaction,
-    write: writer.write,
-    /** Runs a statement on the connection that writes, as a change of the schema does. */
-    runAlone: (sql: string) => writer.alone(() => thread.execute([{ type: "query", sql, parameters: [] }])),
+    spend: writer.spend,
     addIdentity: () => inWorkspace(add),
     name: async () => (await store.apis.find(api.workspaceId, api.id))?.name,
     identities: async () => (await store.identities.list(api.workspaceId, everything)).length,
-    onceAfterCommit(work: () => void) {
-      afterCommit = () => {
-        afterCommit = () => {}
-        work()
-      }
-    },
+    events: () => store.events.listChain(api.workspaceId, 0, 1_000),
     holdMessages() {
       const { promise, resolve } = Promise.withResolvers<void>()
       messages = promise
-      return resolve
-    },
-    holdReplies() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      replies = promise
       return resolve
     },
     async [Symbol.asyncDispose]() {
@@ -120,21 +91,16 @@ export function askLate(db: Database, late: number): void {
 
 type HeldStore = Awaited<ReturnType<typeof openHeldStore>>
 
-/** Starts a change, and calls the function when the change has run, but its commit is not yet in flight. */
-export async function runThen<T>({ inWorkspace }: HeldStore, work: Work, then: () => T) {
-  const ran = Promise.withResolvers<T>()
+/** Starts a change, and returns when its commit is in flight. Nothing reaches the thread until it is released. */
+export async function commitHeld({ inWorkspace, holdMessages, sent }: HeldStore, work: Work) {
+  const ran = Promise.withResolvers<() => void>()
   let runs = 0
   const done = inWorkspace(async (tx) => {
     runs += 1
     await work(tx)
-    if (runs === 1) ran.resolve(then())
+    if (runs === 1) ran.resolve(holdMessages())
   })
-  return { done, release: await ran.promise }
-}
-
-/** Starts a change, and returns when its commit is in flight. Nothing reaches the thread until it is released. */
-export async function commitHeld(opened: HeldStore, work: Work) {
-  const started = await runThen(opened, work, opened.holdMessages)
-  await until(() => opened.sent.at(-1)?.endsWith("commit") === true)
-  return started
+  const release = await ran.promise
+  await until(() => sent.at(-1)?.endsWith("commit") === true)
+  return { done, release }
 }

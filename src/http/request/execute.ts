@@ -98,7 +98,7 @@ async function mutate(service: Service, context: PreparedContext, call: Claimed<
     const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
     rights.requireGranted()
     if (claim !== undefined) await claim.keep(tx, fields, rights.required)
-    if (isLong) await tx.takeTurn()
+    if (isLong) await tx.acquireWriteLock()
     refuseIfDisconnected(context)
     return fields
   })

@@ -112,7 +112,7 @@ export interface Transaction extends OtherReads, AccessTo<"writes"> {
    */
   lockWorkspace(workspaceId: string): Promise<void>
   /** Waits until the change can be stored. Only one that prepares first has to wait for it. */
-  takeTurn(): Promise<void>
+  acquireWriteLock(): Promise<void>
   /** Records an event with the commit. Events keep the order of the calls. */
   record(entry: EventEntry): void
 }

@@ -73,7 +73,7 @@ export function openPostgres(
     },
     transaction: changes.transaction,
     // Others wait for a transaction only in its own workspace, and there for all of it.
-    takeTurn: async () => {},
+    acquireWriteLock: async () => {},
     async changeSchema(work) {
       const unhurried = { ...options, max: 1, prepare: false, connection: { ...connection, statement_timeout: "0" } }
       const pool = createPool(() => new SQL(url, unhurried), { ...patience, silenceMs: longestStepMs })

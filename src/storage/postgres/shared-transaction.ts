@@ -40,7 +40,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   const sent: Promise<unknown>[] = []
   const chainEnds = new Map<string, ChainPosition>()
   const written = createWrittenTables()
-  const known = createKnownRows(written, (query) => workspaceId !== undefined && belongsTo(workspaceId, query))
+  const findRows = createKnownRows(written, (query) => workspaceId !== undefined && belongsTo(workspaceId, query))
+  const recorded: RecordedChange[] = []
   let waiting: WaitingWrite[] = []
   /** How many writes of earlier changes wait. */
   let earlier = 0
@@ -126,22 +127,22 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
   }
   const run = async (query: CompiledQuery): Promise<readonly unknown[]> => {
     const rows = writtenRows(query)
-    if (rows === undefined) return known.find(query, () => read(query))
+    if (rows === undefined) return findRows(query, () => read(query))
     written.add(query)
     waiting.push(...rows.map((parameters) => ({ sql: query.sql, parameters, addsTo: addsTo(query) })))
     return []
   }
   /** Locks the chains of other workspaces. The waiting writes may create them. */
-  const lockOtherChains = async (changes: readonly RecordedChange[]) => {
-    const ids = new Set(changes.flatMap(({ events }) => events.map((event) => event.workspaceId)))
+  const lockOtherChains = async () => {
+    const ids = new Set(recorded.flatMap(({ events }) => events.map((event) => event.workspaceId)))
     const others = [...ids].filter((id) => !chainEnds.has(id))
     if (others.length > 0) postAll(waiting.splice(0))
     for (const id of others) await lockChain(id)
   }
-  const appending = (changes: readonly RecordedChange[]): readonly TextStatement[] => {
-    const events = changes.flatMap((change) => change.events)
+  const appending = (): readonly TextStatement[] => {
+    const events = recorded.flatMap((each) => each.events)
     if (events.length === 0) return []
-    const staleIds = [...new Set(changes.flatMap((change) => change.staleIds))]
+    const staleIds = [...new Set(recorded.flatMap((each) => each.staleIds))]
     return appendStatements(appendEvents(events, chainEnds), staleIds)
   }
   const begun = begin()
@@ -157,7 +158,8 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
       isMarked = false
     },
 
-    keep() {
+    keep(own) {
+      if (own !== undefined) recorded.push(own)
       if (isMarked) post((on) => on`release savepoint change`)
     },
 
@@ -168,14 +170,14 @@ export function openSharedTransaction({ connection, asking, workspaceId, lockMs 
       post((on) => on`release savepoint change`)
     },
 
-    async commit(changes, onSent) {
+    async commit(onSent) {
       await settle()
-      await lockOtherChains(changes)
+      await lockOtherChains()
       const writes = statementsOf(waiting)
       if (writes === undefined) postAll(waiting)
       await settle()
       if (name === undefined) throw new Error("The transaction has no name.")
-      const committing = commit({ connection, name, pool: asking, last: [...(writes ?? []), ...appending(changes)] })
+      const committing = commit({ connection, name, pool: asking, last: [...(writes ?? []), ...appending()] })
       onSent()
       await committing
       connection.release()

@@ -37,6 +37,6 @@ test("callers of a group get their results at once, so that they can wait for th
 })
 
 test("other work runs after a few callers, if there is a limit", async () => {
-  const seen = await answeredBeforeOthers(20, { maxChanges: 64, maxMs: 60_000, answeredAtOnce: 8 })
+  const seen = await answeredBeforeOthers(20, { maxChanges: 64, maxMs: 60_000, responsesPerTick: 8 })
   expect(seen).toBeLessThanOrEqual(16)
 })

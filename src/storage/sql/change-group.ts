@@ -6,18 +6,16 @@ import type { Database } from "./schema.ts"
 /** A database transaction that changes share, one after another. Each can be undone alone until the commit. */
 export interface SharedTransaction {
   readonly db: Database
-  /** Fulfilled when it may be committed, if others are on their way before it. Changes join until then. */
-  readonly mayCommit?: Promise<void> | undefined
   /** Marks where a change begins. */
   mark(): void
-  /** Ends the change. Its writes may wait until a read needs them, or until the commit. */
-  keep(): void
+  /** Ends the change, whose events come with the commit. Its writes may wait until a read needs them, or until the commit. */
+  keep(recorded: RecordedChange | undefined): void
   /** Undoes the change back to its mark. */
   undo(): void
   /** The error of a statement, which may be a write of an earlier change. */
   failure(): { readonly error: unknown } | undefined
   /** Executes waiting writes, appends the events and commits. `onSent` is called as soon as the next transaction may begin. */
-  commit(changes: readonly RecordedChange[], onSent: () => void): Promise<void>
+  commit(onSent: () => void): Promise<void>
   /** Ends the transaction without a change. Never fails. */
   rollBack(): Promise<void>
 }
@@ -43,13 +41,13 @@ export interface GroupTurn {
 
 export interface GroupBounds {
   readonly maxChanges: number
-  /** No change begins later than this after the first one, unless the transaction cannot be committed yet. */
+  /** No change begins later than this after the first one. */
   readonly maxMs: number
   /**
    * Other requests run after so many callers have got their results, because writing all responses takes longer than a
    * pause. Absent if callers wait for something else before they respond.
    */
-  readonly answeredAtOnce?: number
+  readonly responsesPerTick?: number
 }
 
 /**
@@ -62,11 +60,6 @@ class GroupFailed extends Error {
   constructor(cause: unknown) {
     super("A statement of a group of changes failed.", { cause })
   }
-}
-
-/** Nothing was stored, although no statement is wrong. The changes of the group can run again together. */
-export class RunAgain extends Error {
-  override readonly name = "RunAgain"
 }
 
 /** Runs a change together with others, and alone if one of them fails. */
@@ -83,100 +76,65 @@ export async function runSharedOrAlone<T>(run: (isAlone: boolean) => Promise<T>,
 /** Shorter than usual, because groups follow each other, and verifications run only in between. */
 const pauseAfterMs = 0.5
 
+/** `collecting` until no further change may join, `sent` until the outcome is known. */
+type State = "collecting" | "sent" | "stored" | "failed"
+
 type Outcome<T> =
   | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
   | { readonly type: "failed"; readonly error: unknown }
 
 /** Changes that wait run in one transaction and share its commit. Callers get their results after the commit. */
 export function createChangeGroup(transaction: SharedTransaction, bounds: GroupBounds): ChangeGroup {
-  const { maxChanges, maxMs, answeredAtOnce = maxChanges } = bounds
+  const { maxChanges, maxMs, responsesPerTick = maxChanges } = bounds
   const startedAt = performance.now()
   // Changes that need not wait for the database would keep the thread for the whole group.
   const pauseIfDue = createPauser(() => performance.now(), pauseShortly, pauseAfterMs)
-  const recorded: RecordedChange[] = []
   const callers: PromiseWithResolvers<void>[] = []
   let kept = 0
-  let isOpen = true
-  let isRunning = false
-  let mayCommit = transaction.mayCommit === undefined
+  let state: State = "collecting"
 
-  const attempt = async <T>(work: Work<T>): Promise<Outcome<T>> => {
-    try {
-      transaction.mark()
-      let change: RecordedChange | undefined
-      const result = await work(transaction.db, (own) => {
-        change = own
-      })
-      return { type: "done", result, recorded: change }
-    } catch (error) {
-      return { type: "failed", error }
-    }
-  }
-  const lose = async (error: unknown) => {
-    isOpen = false
+  const isFull = () => callers.length >= maxChanges || performance.now() - startedAt >= maxMs
+  const fail = async (error: unknown) => {
+    state = "failed"
     await transaction.rollBack()
-    const isShared = error instanceof StorageUnavailable || error instanceof RunAgain
-    const failure = isShared ? error : new GroupFailed(error)
+    const failure = error instanceof StorageUnavailable ? error : new GroupFailed(error)
     for (const { reject } of callers) reject(failure)
   }
-  const answer = async () => {
-    for (const [index, { resolve }] of callers.entries()) {
-      if (index > 0 && index % answeredAtOnce === 0) await pauseShortly()
-      resolve()
+  const commit = async (onSent: () => void) => {
+    state = "sent"
+    try {
+      const failure = transaction.failure()
+      if (failure !== undefined) throw failure.error
+      if (kept > 0) await transaction.commit(onSent)
+      else await transaction.rollBack()
+      state = "stored"
+      void releaseCallers(callers, responsesPerTick)
+    } catch (error) {
+      await fail(error)
     }
   }
   const keepOrUndo = <T>(outcome: Outcome<T>) => {
     if (outcome.type === "failed") return transaction.undo()
-    transaction.keep()
+    transaction.keep(outcome.recorded)
     kept += 1
-    if (outcome.recorded !== undefined) recorded.push(outcome.recorded)
   }
-  const commit = async (onSent: () => void) => {
-    isOpen = false
-    try {
-      const failure = transaction.failure()
-      if (failure !== undefined) throw failure.error
-      // If others are on their way before it, the commit also tells whether what it has read, and refused, was true.
-      if (kept > 0 || transaction.mayCommit !== undefined) await transaction.commit(recorded, onSent)
-      else await transaction.rollBack()
-      void answer()
-    } catch (error) {
-      await lose(error)
-    }
-  }
-
-  void transaction.mayCommit?.then(() => {
-    mayCommit = true
-    if (isOpen && !isRunning) void commit(() => {})
-  })
 
   return {
-    isOpen: () => isOpen,
+    isOpen: () => state === "collecting",
 
     async run(work, { isLast = false, hasFollower, end }) {
-      isRunning = true
       const caller = Promise.withResolvers<void>()
       callers.push(caller)
       // The failure of the group may come before the end of this change.
       caller.promise.catch(() => {})
-      const isFull = () => callers.length >= maxChanges || performance.now() - startedAt >= maxMs
-      const mayStayOpen = () => !isLast && !isFull() && (hasFollower() || !mayCommit)
-      let hasEnded = false
-      const endOnce = () => {
-        if (!hasEnded) end()
-        hasEnded = true
-      }
+      const endOnce = once(end)
       await pauseIfDue()
-      const outcome = await attempt(work)
+      const outcome = await attempt(transaction, work)
       try {
-        const failure = transaction.failure()
-        if (failure !== undefined) await lose(failure.error)
-        else {
-          keepOrUndo(outcome)
-          if (!mayStayOpen()) await commit(endOnce)
-        }
+        const hasFailed = transaction.failure() !== undefined
+        if (!hasFailed) keepOrUndo(outcome)
+        if (hasFailed || isLast || isFull() || !hasFollower()) await commit(endOnce)
       } finally {
-        isRunning = false
         endOnce()
       }
       await caller.promise
@@ -185,5 +143,33 @@ export function createChangeGroup(transaction: SharedTransaction, bounds: GroupB
     },
 
     close: () => commit(() => {}),
+  }
+}
+
+async function attempt<T>(transaction: SharedTransaction, work: Work<T>): Promise<Outcome<T>> {
+  try {
+    transaction.mark()
+    let recorded: RecordedChange | undefined
+    const result = await work(transaction.db, (change) => {
+      recorded = change
+    })
+    return { type: "done", result, recorded }
+  } catch (error) {
+    return { type: "failed", error }
+  }
+}
+
+async function releaseCallers(callers: readonly PromiseWithResolvers<void>[], perTick: number): Promise<void> {
+  for (const [index, { resolve }] of callers.entries()) {
+    if (index > 0 && index % perTick === 0) await pauseShortly()
+    resolve()
+  }
+}
+
+function once(call: () => void): () => void {
+  let isCalled = false
+  return () => {
+    if (!isCalled) call()
+    isCalled = true
   }
 }

@@ -23,7 +23,7 @@ export interface Engine {
    */
   transaction<T>(work: Work<T>, options?: TransactionOptions): Promise<T>
   /** Waits until the transaction can store its work. Only one that prepares first has to wait for it. */
-  takeTurn(db: Database): Promise<void>
+  acquireWriteLock(db: Database): Promise<void>
   /** Like `transaction`, for migrations, which may take long and rebuild referenced tables. */
   changeSchema<T>(work: (db: Database) => Promise<T>): Promise<T>
   /** Runs all statements in one durable transaction. */

@@ -58,7 +58,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       idempotency: idempotencyCompletion(db),
       challenges: challengeQueries(db),
       lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
-      takeTurn: () => engine.takeTurn(db),
+      acquireWriteLock: () => engine.acquireWriteLock(db),
     }
     built.set(db, queries)
     return queries

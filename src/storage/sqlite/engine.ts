@@ -54,7 +54,7 @@ export function openSqlite(path: string, { isBulk = false, onDamage }: SqliteOpt
     usageReadsAtOnce: usageThreads,
     pointReader: databaseOver(here),
     transaction: changes.transaction,
-    takeTurn: changes.takeTurn,
+    acquireWriteLock: changes.acquireWriteLock,
     changeSchema: (work) => changes.alone(() => rebuild(writer, work)),
     write: changes.write,
     snapshot: (work) => readAtOneMoment(start("read"), work),

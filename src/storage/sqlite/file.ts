@@ -4,16 +4,7 @@ import { pathToFileURL } from "node:url"
 import { semver } from "bun"
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
-import {
-  type Access,
-  type DatabaseRequest,
-  type DatabaseResult,
-  type IfNext,
-  notNextCode,
-  type Query,
-  type Step,
-  type StepResult,
-} from "./protocol.ts"
+import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -23,9 +14,7 @@ export interface OpenFile {
   readonly path: string
   readonly inode: number
   readonly connection: Database
-  /** Changes when another connection writes. */
-  version?: number | undefined
-  /** The state since a step `begin`. A failed transaction needs a rollback, because its next message may be on its way. */
+  /** The state since a step `begin`. A failed transaction needs a rollback, because its next message may be in flight. */
   transaction?: "open" | "failed" | undefined
 }
 
@@ -84,15 +73,6 @@ class FileMoved extends Error {
   }
 }
 
-/** The transaction is not the next one after that of which it was to be the next, comes too late, or would have to wait. */
-class NotNext extends Error {
-  readonly code = notNextCode
-
-  constructor() {
-    super("Another program has used the file, or the transactions before took too long.")
-  }
-}
-
 export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseResult {
   try {
     return { type: "results", results: steps.map((step) => executeStep(file, step)) }
@@ -104,7 +84,7 @@ export function execute(file: OpenFile, { steps }: DatabaseRequest): DatabaseRes
 }
 
 export function failureOf(error: unknown): DatabaseResult {
-  const hasCode = error instanceof SQLiteError || error instanceof FileMoved || error instanceof NotNext
+  const hasCode = error instanceof SQLiteError || error instanceof FileMoved
   const code = hasCode ? error.code : undefined
   return { type: "failure", message: error instanceof Error ? error.message : String(error), code }
 }
@@ -137,8 +117,9 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       appendTo(connection, step.events)
       return null
     case "begin":
+      requireInPlace(file)
+      connection.run("begin immediate")
       file.transaction = "open"
-      begin(file, step.ifNext)
       return null
     case "commit":
       connection.run("commit")
@@ -163,29 +144,6 @@ const commands = {
   undo: ["rollback to change", "release change"],
   checkpoint: ["pragma wal_checkpoint(passive)"],
 } as const
-
-function begin(file: OpenFile, ifNext: IfNext | undefined): void {
-  requireInPlace(file)
-  if (ifNext === undefined) file.connection.run("begin immediate")
-  else beginAtOnce(file, ifNext)
-  const version = file.connection.query<{ data_version: number }, []>("pragma data_version").get()?.data_version
-  if (ifNext !== undefined && version !== file.version) throw new NotNext()
-  // Not after a refusal: what the transactions behind it have looked up is outdated too.
-  file.version = version
-}
-
-function beginAtOnce({ connection }: OpenFile, { by = Number.POSITIVE_INFINITY }: IfNext): void {
-  if (Date.now() > by) throw new NotNext()
-  connection.query("pragma busy_timeout = 0").get()
-  try {
-    connection.run("begin immediate")
-  } catch (error) {
-    if (error instanceof SQLiteError && error.code?.startsWith("SQLITE_BUSY")) throw new NotNext()
-    throw error
-  } finally {
-    connection.query(`pragma busy_timeout = ${lockTimeoutMs}`).get()
-  }
-}
 
 function queryRows(connection: Database, { sql, parameters }: Pick<Query, "sql" | "parameters">): unknown[] {
   return connection.query<unknown, never[]>(sql).all(...(parameters as never[]))

@@ -47,7 +47,7 @@ describe("a change of a SQLite file that prepares first", () => {
   test("keeps others waiting from the moment it takes its turn, or reads what it may have written", async () => {
     const api = await addApi(store)
     const takings = [
-      (tx: Transaction) => tx.takeTurn(),
+      (tx: Transaction) => tx.acquireWriteLock(),
       async (tx: Transaction) => {
         await tx.apis.update({ ...api, name: "own" })
         expect((await tx.apis.find(api.workspaceId, api.id))?.name).toBe("own")
@@ -140,16 +140,16 @@ describe("a change of a SQLite file that prepares first", () => {
 
   test("waits for a read that is on its way before it compares", async () => {
     const slow = Promise.withResolvers<readonly unknown[]>()
-    const inTurn = { begin: async () => {}, run: async () => [{ id: "new" }] }
+    const inTurn = { run: async () => [{ id: "new" }] }
     const asked = Promise.withResolvers<void>()
     const read = () => {
       asked.resolve()
       return slow.promise
     }
-    const change = openPreparedChange({ read, openInTurn: async () => inTurn as never })
+    const change = openPreparedChange({ read, beginInTurn: async () => inTurn as never })
     const reading = change.db.selectFrom("apis").select("id").execute()
     await asked.promise
-    const taking = rejection(change.takeTurn())
+    const taking = rejection(change.acquireWriteLock())
     slow.resolve([{ id: "old" }])
     expect(await reading).toEqual([{ id: "old" }])
     expect(await taking).toBeInstanceOf(Error)

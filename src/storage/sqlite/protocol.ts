@@ -8,7 +8,7 @@ export interface DatabaseRequest {
 
 export type Step =
   /** Takes the write lock of the whole file. */
-  | { readonly type: "begin"; readonly ifNext?: IfNext }
+  | { readonly type: "begin" }
   /** The last step of a message. If it, or a step before it, fails, the transaction is rolled back. */
   | { readonly type: "commit" }
   /** Does nothing if SQLite has already rolled back, for example on a full disk. */
@@ -28,17 +28,6 @@ export type Step =
   /** Moves pages from the write-ahead log to the file, without blocking readers or writers. */
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
-
-/**
- * The transaction begins only if no other connection has written since the last one began or writes now, and at this time at
- * the latest. It waits for no lock, because its changes have run already, and their callers may go away.
- */
-export interface IfNext {
-  readonly by?: number
-}
-
-/** The code of the failure if it does not begin. */
-export const notNextCode = "NOT_NEXT"
 
 export interface Query {
   readonly type: "query"

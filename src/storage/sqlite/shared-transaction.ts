@@ -1,212 +1,151 @@
 import type { CompiledQuery } from "kysely"
 import type { SharedTransaction } from "../sql/change-group.ts"
-import { createKnownRows, type FindKnown } from "../sql/known-rows.ts"
-import { isLookup, type Lookup } from "../sql/read-tables.ts"
+import { createKnownRows } from "../sql/known-rows.ts"
+import { isLookup } from "../sql/read-tables.ts"
 import type { Database } from "../sql/schema.ts"
 import { writtenRows } from "../sql/write-query.ts"
 import { createWrittenTables } from "../sql/written-tables.ts"
 import { queryStep } from "./database.ts"
-import type { IfNext, Step, StepResult } from "./protocol.ts"
-import { createStepQueue } from "./step-queue.ts"
+import type { Step } from "./protocol.ts"
 import type { ThreadClient } from "./thread-client.ts"
+import { createWaitingSteps, type WaitingStep } from "./waiting-steps.ts"
 
 /** Reads what is committed, on this thread. */
 export type LookUp = (query: CompiledQuery) => readonly unknown[]
 
-interface Opening {
+interface SharedTransactionOptions {
   readonly db: Database
   readonly execute: ThreadClient["execute"]
-  /** Absent: all reads ask the thread that writes. */
-  readonly lookUp: LookUp | undefined
-  readonly following?: Following | undefined
+  readonly lookUp: LookUp
 }
 
-interface Following {
-  /** The last transaction, which is on its way or committed. */
-  readonly before: Predecessor
-  /** How long it may wait for those before it. */
-  readonly maxMs: number
-}
-
-interface Predecessor {
-  /** Whether it, or another one before it, may change what the query finds. */
-  affects(query: Lookup): boolean
-  /** Fulfilled when the next one may be sent: it is sent itself, and all before it are over. */
-  readonly mayFollow: Promise<void>
-  /** Fulfilled when it, and all before it, are committed or rolled back. */
-  readonly over: Promise<void>
-  isOver(): boolean
-  /** What it has looked up, and not changed. */
-  readonly findKnown: FindKnown
-}
-
-export interface SqliteTransaction extends SharedTransaction, Predecessor {
-  /**
-   * Waits for the lock of the file, unless the transaction follows another. What a change looks up afterwards stays true,
-   * and a change whose caller goes away while it waits notices that at its end.
-   */
-  begin(): Promise<void> | undefined
+export interface SqliteTransaction extends SharedTransaction {
+  /** Takes the lock of the file, after all transactions before it. What is looked up afterwards stays true. */
+  begin(): Promise<void>
   run(query: CompiledQuery): Promise<readonly unknown[]>
-  /** Adds a step that may change any table, and returns its result, which comes with the commit. */
-  addUnknown(step: Step): Promise<StepResult>
-  /** Whether the next one can follow it: it is on its way or committed. */
-  mayBeFollowed(): boolean
+  /** Adds a step that may change any table. Its result comes with the commit. */
+  addOpaqueStep(step: Step, onResult?: WaitingStep["onResult"]): void
 }
+
+type State =
+  /** It has sent nothing. Without `begin`, the lock comes in one message with the steps and the commit. */
+  | { readonly type: "new" }
+  /** It holds the lock of the file. */
+  | { readonly type: "open" }
+  /** A step has failed, so nothing will be stored. */
+  | { readonly type: "failed"; readonly error: unknown }
+  /** Its commit or rollback is sent. */
+  | { readonly type: "over" }
+
+/** The thread that writes executes so many changes while the next ones run. */
+const changesPerMessage = 8
 
 /**
- * A transaction whose writes wait for its commit. The file has one writer, so a lookup in a table that the transaction has
- * not written finds the same on this thread as on the thread that writes, and costs no message. `begin` comes first, so
- * that no other program can write in between.
- *
- * If it follows another transaction, changes do not wait for the lock, but only for what they look up and one on its way
- * writes. Then `begin` comes with the commit, and is refused if another program has written since the transaction before
- * began. So the rows that the transaction before has looked up, and not changed, need not be looked up again. A
- * transaction without the lock that follows no other knows nothing of that, so it counts as one that writes everything.
+ * A transaction on the thread that writes. Writes wait for a read that may depend on them, for other changes, or for the
+ * commit. The file has one writer, so a lookup in a table that the transaction has not written finds the same on this
+ * thread, and costs no message.
  */
-export function openSharedTransaction({ db, execute, lookUp, following }: Opening): SqliteTransaction {
-  const begin: Step = { type: "begin", ...(following && { ifNext: ifNext(following) }) }
-  const queue = createStepQueue(execute)
+export function openSharedTransaction({ db, execute, lookUp }: SharedTransactionOptions): SqliteTransaction {
+  const steps = createWaitingSteps()
   const written = createWrittenTables()
-  // The file has one writer.
-  const known = createKnownRows(written, () => true, following?.before.findKnown)
-  const sending = Promise.withResolvers<void>()
-  const ending = Promise.withResolvers<void>()
-  const mayCommit = following?.before.mayFollow
-  const allBefore = following?.before.over ?? Promise.resolve()
-  const mayFollow = allBefore.then(() => sending.promise)
-  const over = allBefore.then(() => ending.promise)
-  /** Forgotten as soon as possible, because each transaction would keep all before it in memory. */
-  let ahead = following?.before
-  let mayBeOutdated = following === undefined
-  let isSent = false
-  let isOver = false
-  let isCommitted = false
-  let failure: { readonly error: unknown } | undefined
-  /** Where the steps of the present change begin. */
-  let start = 0
-  let isMarked = false
-
-  queue.add(begin)
-  void allBefore.then(() => {
-    ahead = undefined
+  // The lock of the file keeps all other writers waiting.
+  const findRows = createKnownRows(written, () => true)
+  let state: State = { type: "new" }
+  const messages = createMessages(execute, (error) => {
+    if (state.type === "open") state = { type: "failed", error }
   })
-  void over.then(() => {
-    isOver = true
-    known.end()
-  })
-
-  /** Only a change whose steps are sent before its end needs a mark. */
-  const markOnce = () => {
-    if (!isMarked) queue.insert(start, { type: "mark" })
-    isMarked = true
-  }
   const ask = async (query: CompiledQuery) => {
-    markOnce()
-    try {
-      return (await queue.ask(queryStep(query))) ?? []
-    } catch (error) {
-      failure ??= { error }
-      throw error
-    }
-  }
-  const sendBegin = async () => {
-    try {
-      await queue.send()
-      mayBeOutdated = false
-      start = 0
-    } catch (error) {
-      failure ??= { error }
-      throw error
-    }
+    steps.add(queryStep(query))
+    return (await messages.send(steps.takeWithinChange())).at(-1) ?? []
   }
 
   return {
     db,
-    mayCommit,
-    mayFollow,
-    over,
-    isOver: () => isOver,
-    mayBeFollowed: () => isCommitted || !isOver,
-    findKnown: known.findAfterwards,
-    affects: (query) => mayBeOutdated || written.affect(query) || ahead?.affects(query) === true,
-    failure: () => failure,
+    failure: () => (state.type === "failed" ? state : undefined),
 
-    begin() {
-      if (failure !== undefined) throw failure.error
-      return mayCommit === undefined && queue.isWaiting(begin) ? sendBegin() : undefined
+    async begin() {
+      await messages.send(steps.takeAll())
+      state = { type: "open" }
     },
 
     async run(query) {
-      if (failure !== undefined) throw failure.error
+      requireOpen(state)
       const rows = writtenRows(query)
       if (rows !== undefined) {
         written.add(query)
-        queue.add({ type: "write", sql: query.sql, rows })
+        steps.add({ type: "write", sql: query.sql, rows })
         return []
       }
-      const isHere = lookUp !== undefined && isLookup(query) && !written.affect(query)
+      const isLocal = isLookup(query) && !written.affect(query)
       if (query.query.kind !== "SelectQueryNode") written.addAll()
-      if (isHere && ahead?.affects(query) === true) await allBefore
-      return known.find(query, () => (isHere ? lookUp(query) : ask(query)))
+      return findRows(query, () => (isLocal ? lookUp(query) : ask(query)))
     },
 
-    addUnknown(step) {
+    addOpaqueStep(step, onResult) {
       written.addAll()
-      return queue.addAsking(step)
+      steps.add(step, onResult)
     },
 
     mark() {
-      start = queue.count()
-      isMarked = false
+      if (steps.keptChanges() >= changesPerMessage) messages.sendAhead(steps.takeAll())
+      steps.startChange()
     },
 
-    keep() {
-      if (isMarked) queue.add({ type: "keep" })
+    keep(recorded) {
+      steps.keepChange(recorded?.events ?? [])
+      if (recorded !== undefined) written.addTables(eventTables)
     },
 
-    undo() {
-      if (isMarked) queue.add({ type: "undo" })
-      else queue.cut(start)
-    },
+    undo: steps.undoChange,
 
-    async commit(changes, onSent) {
-      failure = late
-      const events = changes.flatMap((change) => change.events)
-      if (events.length > 0) written.addTables(eventTables)
-      if (mayCommit !== undefined) await mayCommit
-      // Only now, so that no statement whose caller did not wait for it sends them.
-      if (events.length > 0) queue.add({ type: "append", events })
-      queue.add({ type: "commit" })
-      const committing = queue.send()
-      isSent = true
-      sending.resolve()
-      onSent()
+    async commit(onSent) {
+      const hasLock = state.type === "open"
+      state = { type: "over" }
+      const committing = messages.sendLast([...steps.takeAll(), { step: { type: "commit" } }])
+      // Without the lock, it may wait for another program. The next transaction would wait for that, and then again.
+      if (hasLock) onSent()
       await committing
-      isCommitted = true
-      ending.resolve()
     },
 
     async rollBack() {
-      failure = late
-      const hasBegun = !queue.isWaiting(begin)
-      queue.cut(0)
-      // If a commit fails, the thread itself rolls back, because its next message may be the next transaction.
-      if (hasBegun && !isSent) {
-        queue.add({ type: "rollback" })
-        await queue.send().catch(() => {})
-      }
-      sending.resolve()
-      ending.resolve()
+      const hasLock = state.type === "open" || state.type === "failed"
+      state = { type: "over" }
+      // The thread itself rolls back if a commit fails, because its next message may be the next transaction.
+      if (hasLock) await execute([{ type: "rollback" }]).catch(() => {})
     },
   }
 }
 
-/** Only changes that follow others on their way have to wait. */
-function ifNext({ before, maxMs }: Following): IfNext {
-  return before.isOver() ? {} : { by: Date.now() + maxMs }
+/** Sends messages to the thread that writes, which answers them in order. After one has failed, all others fail. */
+function createMessages(execute: ThreadClient["execute"], onFailure: (error: unknown) => void) {
+  const sentAhead: Promise<unknown>[] = []
+  const send = async (steps: readonly WaitingStep[]) => {
+    try {
+      const results = await execute(steps.map(({ step }) => step))
+      for (const [index, { onResult }] of steps.entries()) onResult?.(results[index] ?? null)
+      return results
+    } catch (error) {
+      onFailure(error)
+      throw error
+    }
+  }
+  return {
+    send,
+    /** Sends steps whose failure will be known with the last ones. */
+    sendAhead(steps: readonly WaitingStep[]): void {
+      const sending = send(steps)
+      sending.catch(() => {})
+      sentAhead.push(sending)
+    },
+    /** Fails with the first error of all. */
+    sendLast: (steps: readonly WaitingStep[]) => Promise.all([...sentAhead, send(steps)]),
+  }
 }
 
 const eventTables = ["events", "event_resources", "event_chains"] as const
 
 /** For statements whose caller did not wait for them. */
-const late = { error: new Error("The transaction is over.") }
+function requireOpen(state: State): void {
+  if (state.type === "failed") throw state.error
+  if (state.type !== "open") throw new Error("The transaction is over.")
+}

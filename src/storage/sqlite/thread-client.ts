@@ -1,6 +1,5 @@
 import type { OnDamage } from "../port/damage.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import { RunAgain } from "../sql/change-group.ts"
 import { isDamageCode } from "./damage-codes.ts"
 import {
   type DatabaseRequest,
@@ -8,7 +7,6 @@ import {
   decode,
   type Encoded,
   encode,
-  notNextCode,
   type Step,
   type StepResult,
   type ThreadSettings,
@@ -73,7 +71,6 @@ class SqliteFailure extends Error {
 export function resultsOf(result: DatabaseResult, onDamage?: OnDamage): readonly StepResult[] {
   if (result.type === "results") return result.results
   if (isDamageCode(result.code)) onDamage?.({ detail: result.message })
-  if (result.code === notNextCode) throw new RunAgain(result.message)
   const failure = new SqliteFailure(result.message, result.code)
   throw unavailableCodes.test(result.code ?? "") ? new StorageUnavailable(failure) : failure
 }
