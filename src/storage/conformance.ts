@@ -17,6 +17,7 @@ import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { peopleConformance } from "./conformance/people.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
+import { schedulesConformance } from "./conformance/schedules.conformance.ts"
 import { searchConformance } from "./conformance/search.conformance.ts"
 import { signInConformance } from "./conformance/sign-in.conformance.ts"
 import { snapshotConformance } from "./conformance/snapshot.conformance.ts"
@@ -54,6 +55,7 @@ export function storageConformance(name: EngineName): void {
     peopleConformance(store)
     signInConformance(store)
     quotasConformance(store)
+    schedulesConformance(store)
 
     describe("whose changes prepare first", () => {
       const preparing = preparingFirst(store)
