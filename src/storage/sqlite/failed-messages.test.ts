@@ -44,11 +44,10 @@ describe("a transaction of a SQLite file with several messages, one of which fai
     file.connection.run("create table counted (number integer)")
     file.connection.run("pragma busy_timeout = 1")
     other.run("begin immediate")
-    for (const steps of [[{ type: "begin" }], [{ type: "begin" }, writing, { type: "commit" }]] as const) {
-      expect(execute(file, { steps }).type).toBe("failure")
-    }
+    expect(execute(file, { steps: [{ type: "begin" }] }).type).toBe("failure")
     other.run("rollback")
-    expect(execute(file, { steps: [{ type: "begin" }, writing, { type: "commit" }] }).type).toBe("results")
+    expect(execute(file, { steps: [{ type: "begin" }] }).type).toBe("results")
+    expect(execute(file, { steps: [writing, { type: "commit" }] }).type).toBe("results")
     file.connection.close()
   })
 
