@@ -39,6 +39,56 @@ export const checkNames = [
   "credits",
 ] as const
 
+const inputText = "The body of the call."
+const fixedKeyId = z.string().describe("Id of the explained key.")
+
+/** The calls that keys.explainKey proposes. docs/contract.md#1320-keysexplainkey says when. */
+const fix = z
+  .discriminatedUnion("operation", [
+    z.object({
+      operation: z.literal("keys.updateKey").describe("Enable the key, or allow the address."),
+      input: z
+        .object({
+          keyId: fixedKeyId,
+          enabled: z.literal(true).optional().describe("Enables the key. Absent if the address is allowed."),
+          ipAllowlist: z
+            .array(z.string())
+            .optional()
+            .describe("The allow list of the key, with the address of the request. Absent if the key is enabled."),
+        })
+        .describe(inputText),
+    }),
+    z.object({
+      operation: z.literal("keys.addPermissions").describe("Add the missing permissions."),
+      input: z
+        .object({
+          keyId: fixedKeyId,
+          permissions: z.array(z.string()).describe("Slugs of the missing permissions."),
+        })
+        .describe(inputText),
+    }),
+    z.object({
+      operation: z.literal("keys.updateCredits").describe("Add the missing credits."),
+      input: z
+        .object({
+          keyId: fixedKeyId,
+          operation: z.literal("increment").describe("Adds to the balance."),
+          value: z.int().describe("What the balance lacks for the cost of this request."),
+        })
+        .describe(inputText),
+    }),
+    z.object({
+      operation: z.literal("workspaces.enableWorkspace").describe("Enable the workspace."),
+      input: z.object({ workspaceId: z.string().describe("Id of the workspace.") }).describe(inputText),
+    }),
+  ])
+  .meta({
+    id: "ExplainedFix",
+    description: "One call of the API that makes a failed check pass: send `input` to `operation` unchanged.",
+  })
+
+export type Fix = z.infer<typeof fix>
+
 const explainedCheck = z
   .object({
     check: z.enum(checkNames).describe("What was checked."),
@@ -47,7 +97,16 @@ const explainedCheck = z
       .optional()
       .describe("Name of the rate limit; there is one entry per limit. Absent for other checks."),
     passed: z.boolean().describe("Whether the check passed."),
-    detail: z.string().describe("What the check saw. If it failed, also what would make it pass."),
+    detail: z.string().describe("What the check saw."),
+    hint: z
+      .string()
+      .optional()
+      .describe("What would make the check pass, in one sentence for people. Absent if it passed."),
+    fix: fix
+      .optional()
+      .describe(
+        "The call that makes the check pass. Absent if the check passed, if no single call helps, or if someone must decide how much to allow.",
+      ),
     missing: z
       .array(z.string())
       .optional()
@@ -64,6 +123,11 @@ const explainedCheck = z
         "When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. Absent if there is none.",
       ),
     balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
+    expires: millis
+      .optional()
+      .describe(
+        "With the check `expiry`: when the key expires, in Unix milliseconds. Absent for other checks, and if the key never expires.",
+      ),
   })
   .meta({ id: "ExplainedCheck" })
 

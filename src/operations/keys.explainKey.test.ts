@@ -8,7 +8,9 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 const start = Date.parse("2026-03-01T12:00:00.000Z")
 const day = 86_400_000
 
-type Check = Readonly<Record<string, unknown>>
+interface Check extends Readonly<Record<string, unknown>> {
+  readonly fix?: { readonly operation: string; readonly input: object }
+}
 
 describe.each([...engines])("keys.explainKey on %s", (engine) => {
   const clock = { now: start }
@@ -36,7 +38,7 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
         { check: "workspace", passed: true, detail: "The workspace is enabled." },
         { check: "existence", passed: true, detail: `The key is ${keyId} of the API ${apiId}.` },
         { check: "enabled", passed: true, detail: "The key is enabled." },
-        { check: "expiry", passed: true, detail: "The key expires at 2026-03-02T12:00:00.000Z." },
+        { check: "expiry", passed: true, detail: "The key expires at 2026-03-02T12:00:00.000Z.", expires: start + day },
         { check: "ip", passed: true, detail: "Neither the API nor the key has an IP allow list." },
         { check: "permissions", passed: true, detail: "The key holds the permissions of the query." },
         {
@@ -59,7 +61,7 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
     expect(await explain({ keyId, ...request })).toEqual(explained)
   })
 
-  test("shows all failures, with what would clear each of them", async () => {
+  test("shows all failures, each with a hint, and with the call that makes it pass", async () => {
     const { apiId, keyId } = await createKey({
       enabled: false,
       expires: start,
@@ -73,7 +75,7 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
       keyId,
       permissions: "(a AND b) OR (c AND d)",
       ip: "192.0.2.1",
-      credits: { cost: 3 },
+      credits: { cost: 5 },
       ratelimits: [{ name: "unknown" }, { name: "requests", cost: 6 }],
     })
     expect(explained.code).toBe("DISABLED")
@@ -82,43 +84,54 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
       {
         check: "enabled",
         passed: false,
-        detail: "The key is disabled. Set `enabled` to true with keys.updateKey.",
+        detail: "The key is disabled.",
+        hint: "Enable the key, unless someone disabled it on purpose.",
+        fix: { operation: "keys.updateKey", input: { keyId, enabled: true } },
       },
       {
         check: "expiry",
         passed: false,
-        detail: "The key expired at 2026-03-01T12:00:00.000Z. Set a later `expires` with keys.updateKey.",
+        detail: "The key expired at 2026-03-01T12:00:00.000Z.",
+        hint: "Set a later expiry, or issue a new key.",
+        expires: start,
       },
       {
         check: "ip",
         passed: false,
-        detail: "192.0.2.1 is not in the IP allow list of the key (10.0.0.0/8). Add its network with keys.updateKey.",
+        detail: "192.0.2.1 is not in the IP allow list of the key (10.0.0.0/8).",
+        hint: "Add the address to the IP allow list of the key.",
+        fix: { operation: "keys.updateKey", input: { keyId, ipAllowlist: ["10.0.0.0/8", "192.0.2.1/32"] } },
       },
       {
         check: "permissions",
         passed: false,
-        detail: "The key does not satisfy the query. It would with b: use keys.addPermissions.",
+        detail: "The key does not satisfy the query. It would with b.",
+        hint: "Add the missing permissions to the key or to one of its roles.",
+        fix: { operation: "keys.addPermissions", input: { keyId, permissions: ["b"] } },
         missing: ["b"],
       },
       {
         check: "ratelimit",
         name: "unknown",
         passed: false,
-        detail: "Neither the key nor its identity has a rate limit `unknown`. Attach one, or send limit and duration.",
+        detail: 'Neither the key nor its identity has a rate limit "unknown".',
+        hint: "Attach this rate limit to the key or its identity, or send its limit and duration.",
       },
       {
         check: "ratelimit",
         name: "requests",
         passed: false,
-        detail:
-          "The limit is 5 in 1000 ms. 5 are left, and this verification costs 6. The cost exceeds the limit: raise the limit, or send a lower cost.",
+        detail: "The limit is 5 in 1000 ms. 5 are left, and this verification costs 6.",
+        hint: "Raise the limit, or send a lower cost.",
         remaining: 5,
         reset: start + 1_000,
       },
       {
         check: "credits",
         passed: false,
-        detail: "The balance is 2, and this verification costs 3. Add credits with keys.updateCredits.",
+        detail: "The balance is 2, and this verification costs 5.",
+        hint: "Add credits to the key.",
+        fix: { operation: "keys.updateCredits", input: { keyId, operation: "increment", value: 3 } },
         balance: 2,
       },
     ])
@@ -128,14 +141,57 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
     const { keyId } = await createKey({ ipAllowlist: ["10.0.0.0/8"] })
     const explained = await explain({ keyId })
     expect(explained.code).toBe("FORBIDDEN")
-    expect(failed(explained)[0]?.detail).toBe(
-      "The IP allow list of the key requires the address of the client, but the request has no `ip`.",
-    )
+    expect(failed(explained)).toEqual([
+      {
+        check: "ip",
+        passed: false,
+        detail: "The request has no address, and the IP allow list of the key requires one.",
+        hint: "Send the address of the client with the request.",
+      },
+    ])
+  })
+
+  test("proposes no call that opens a whole API, or that would be refused", async () => {
+    const address = { ip: "192.0.2.1" }
+    const only = async (body: object) => failed(await explain(body)).map(({ hint, fix }) => ({ hint, fix }))
+    const { apiId, keyId } = await createKey({ ipAllowlist: ["10.0.0.0/8"] })
+    await server.ok("apis.updateApi", { apiId, ipAllowlist: ["203.0.113.0/24"] })
+    const both = { hint: "Add the address to the IP allow lists of the API and of the key.", fix: undefined }
+    expect(await only({ keyId, ...address })).toEqual([both])
+    await server.ok("keys.updateKey", { keyId, ipAllowlist: null })
+    const api = { hint: "Add the address to the IP allow list of the API.", fix: undefined }
+    expect(await only({ keyId, ...address })).toEqual([api])
+
+    const full = await createKey({ ipAllowlist: Array.from({ length: 100 }, (_, index) => `10.0.0.${index}`) })
+    expect(await only({ keyId: full.keyId, ...address })).toMatchObject([{ fix: undefined }])
+
+    const slugs = Array.from({ length: 1_000 }, (_, index) => `many.${index}`)
+    const laden = await createKey({ permissions: slugs })
+    expect(await only({ keyId: laden.keyId, permissions: "one.more" })).toMatchObject([{ fix: undefined }])
+    const { keyId: plain } = await createKey()
+    const tooLong = "x".repeat(129)
+    for (const permissions of [tooLong, `a AND ${tooLong}`, "perm_1CAiZx1YPnJZtcPxTdBGPS"]) {
+      expect(await only({ keyId: plain, permissions })).toMatchObject([{ fix: undefined }])
+    }
+  })
+
+  test("shows a fix to a caller who may not make it", async () => {
+    const { apiId, keyId } = await createKey({ enabled: false })
+    const reader = await server.createRootKey([`api.${apiId}.read_key`])
+    const fix = failed(await explain({ keyId }, reader))[0]?.fix
+    if (fix === undefined) throw new Error("There is no fix.")
+    expect((await server.call(fix.operation, fix.input, { key: reader })).status).toBe(403)
+    expect((await explain({ keyId }, reader)).code).toBe("DISABLED")
+    await server.ok(fix.operation, fix.input)
+    expect((await explain({ keyId }, reader)).code).toBe("VALID")
   })
 
   test("explains an unknown key as NOT_FOUND, and an unknown id is 404", async () => {
     const explained = await explain({ key: "acme_never_issued" })
     expect(explained).toMatchObject({ code: "NOT_FOUND" })
+    expect(failed(explained)).toMatchObject([
+      { hint: "Check that the key is complete and comes from this workspace, or issue a new key.", check: "existence" },
+    ])
     expect(explained.checks.map(({ check }: Check) => check)).toEqual(["quota", "workspace", "existence"])
     const narrow = await server.createRootKey(["api.api_1CAiZx1YPnJZtcPxTdBGPS.read_key"])
     expect(await explain({ key: "acme_never_issued" }, narrow)).toEqual(explained)
@@ -171,7 +227,8 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
         check: "quota",
         passed: false,
         detail:
-          "The workspace has used 1 of its 1 verifications of this month. Raise limits.verificationsPerMonth with workspaces.updateWorkspace, or wait until 2026-04-01T00:00:00.000Z.",
+          "The workspace has used 1 of its 1 verifications of this month. The next month begins at 2026-04-01T00:00:00.000Z.",
+        hint: "Have an operator raise the quota, or wait until next month.",
         remaining: 0,
         reset: nextMonth,
       },
@@ -182,9 +239,23 @@ describe.each([...engines])("keys.explainKey on %s", (engine) => {
     const disabled = await server.ok("keys.explainKey", { workspaceId, key }, server.operator)
     expect(disabled.code).toBe("authorization/workspace_disabled")
     expect(disabled.validAgainAt).toBeUndefined()
-    expect(failed(disabled).map(({ detail }) => detail)[1]).toBe(
-      "The workspace is disabled (unpaid_billing). An operator can enable it with workspaces.enableWorkspace.",
+    const fix = { operation: "workspaces.enableWorkspace", input: { workspaceId } }
+    expect(failed(disabled)[1]).toEqual({
+      check: "workspace",
+      passed: false,
+      detail: "The workspace is disabled (unpaid_billing).",
+      hint: "Have an operator enable the workspace.",
+      fix,
+    })
+    await server.ok(fix.operation, fix.input, server.operator)
+    const enabled = await server.ok("keys.explainKey", { workspaceId, key }, server.operator)
+    expect(failed(enabled).map(({ check }) => check)).toEqual(["quota"])
+    await server.ok(
+      "workspaces.updateWorkspace",
+      { workspaceId, limits: { verificationsPerMonth: 0 } },
+      server.operator,
     )
+    expect(failed(await explain({ keyId }, rootKey))).toMatchObject([{ hint: "Have an operator raise the quota." }])
   })
 
   test("adopts no imported key, stores no refill and counts no verification", async () => {

@@ -23,7 +23,7 @@ export const explainKey = query({
   example: {
     workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS",
     keyId: "key_1CAiZx1YPnJZtcPxTdBGPS",
-    permissions: "documents.read OR documents.write",
+    permissions: "documents.read AND documents.share",
     ip: "192.0.2.1",
   },
   async run(context) {
@@ -68,6 +68,7 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
   return {
     ...key,
     networks: { api: api.ipAllowlist, key: details.ipAllowlist },
+    holding: details,
     credits: creditsOf(details),
     limits: limits.flatMap((limit, index) => {
       const seen = peeked[index]

@@ -11,6 +11,7 @@ import {
   type ExplainScene,
   everyOutcome,
   explainScene,
+  fewRequests,
   requests,
 } from "./random-explanations.ts"
 
@@ -115,6 +116,43 @@ describe.each(counters)("an explanation on %s with counters in %s", (engine, _pl
     const expected = [...codes, ...errorsOfVerification, "valid again"]
     expect([...seen].sort()).toEqual(expected.filter((code) => code !== "authorization/workspace_disabled").sort())
   })
+
+  /** Sends each fix as it is. Afterwards its check passes, and the other checks say what they said. */
+  async function applyFixes(request: ExplainedRequest, { keys, rootKey }: World, seen: Set<string>) {
+    clock.now += request.waitMs
+    const known = keys[request.which]
+    if (known === undefined) return
+    const explain = async (): Promise<readonly Check[]> =>
+      (await ok("keys.explainKey", { keyId: known.keyId, ...request.options }, rootKey)).checks
+    let before = await explain()
+    for (const [index, { check, passed, hint, fix }] of before.entries()) {
+      expect({ check, hint: typeof hint }).toEqual({ check, hint: passed ? "undefined" : "string" })
+      if (fix === undefined) continue
+      expect(passed).toBeFalse()
+      await ok(fix.operation, fix.input, rootKey)
+      const after = await explain()
+      expect(after[index]).toMatchObject({ check, passed: true })
+      const others = (checks: readonly Check[]) => checks.toSpliced(index, 1).map((one) => [one.check, one.passed])
+      expect(others(after)).toEqual(others(before))
+      before = after
+      seen.add(check)
+    }
+  }
+
+  test("proposes calls after which the check passes", async () => {
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(explainScene, fewRequests, (scene, some) =>
+        whileAvailable(async () => {
+          const world = await prepare(scene)
+          for (const request of some) await applyFixes(request, world, seen)
+        }),
+      ),
+      { numRuns: 15, examples: everyOutcome, interruptAfterTimeLimit: 120_000 },
+    )
+    // The test of the operation fixes a disabled workspace, which refuses root keys.
+    expect([...seen].sort()).toEqual(["credits", "enabled", "ip", "permissions"])
+  })
 })
 
 /** On a busy machine, Redis may respond later than the service waits. */
@@ -133,6 +171,9 @@ async function whileAvailable(work: () => Promise<void>): Promise<void> {
 interface Check {
   readonly check: string
   readonly name?: string
+  readonly passed: boolean
+  readonly hint?: string
+  readonly fix?: { readonly operation: string; readonly input: object }
   readonly remaining?: number
   readonly balance?: number
 }

@@ -67,6 +67,7 @@ const request = fc.record({
 export type ExplainedRequest = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 
 export const requests = fc.array(request, { minLength: 15, maxLength: 30 })
+export const fewRequests = fc.array(request, { minLength: 3, maxLength: 8 })
 
 const explained = (which: number, options: ExplainedRequest["options"] = {}): ExplainedRequest => {
   return { which, byId: false, options, waitMs: 0, untilValid: true }

@@ -156,8 +156,12 @@ export interface ExplainedCheck {
   name?: string
   /** Whether the check passed. */
   passed: boolean
-  /** What the check saw. If it failed, also what would make it pass. */
+  /** What the check saw. */
   detail: string
+  /** What would make the check pass, in one sentence for people. Absent if it passed. */
+  hint?: string
+  /** The call that makes the check pass. Absent if the check passed, if no single call helps, or if someone must decide how much to allow. */
+  fix?: ExplainedFix
   /** Permissions that the key lacks for the query. Absent if it lacks none. */
   missing?: string[]
   /** What is left of the rate limit, or how many verifications are left of the quota. Absent for other checks. */
@@ -166,6 +170,8 @@ export interface ExplainedCheck {
   reset?: number
   /** Credits of the key. Absent means unlimited. */
   balance?: number
+  /** With the check `expiry`: when the key expires, in Unix milliseconds. Absent for other checks, and if the key never expires. */
+  expires?: number
 }
 
 export interface Explanation {
@@ -848,6 +854,50 @@ export type CreditsPatch = {
 } | null
 
 export type DisableReason = "unpaid_billing" | "terms_violation" | "owner_request" | "suspicious_activity" | "account_closure" | "quota_exceeded" | "ownership_transfer"
+
+export type ExplainedFix = {
+  /** Enable the key, or allow the address. */
+  operation: "keys.updateKey"
+  /** The body of the call. */
+  input: {
+    /** Id of the explained key. */
+    keyId: string
+    /** Enables the key. Absent if the address is allowed. */
+    enabled?: true
+    /** The allow list of the key, with the address of the request. Absent if the key is enabled. */
+    ipAllowlist?: string[]
+  }
+} | {
+  /** Add the missing permissions. */
+  operation: "keys.addPermissions"
+  /** The body of the call. */
+  input: {
+    /** Id of the explained key. */
+    keyId: string
+    /** Slugs of the missing permissions. */
+    permissions: string[]
+  }
+} | {
+  /** Add the missing credits. */
+  operation: "keys.updateCredits"
+  /** The body of the call. */
+  input: {
+    /** Id of the explained key. */
+    keyId: string
+    /** Adds to the balance. */
+    operation: "increment"
+    /** What the balance lacks for the cost of this request. */
+    value: number
+  }
+} | {
+  /** Enable the workspace. */
+  operation: "workspaces.enableWorkspace"
+  /** The body of the call. */
+  input: {
+    /** Id of the workspace. */
+    workspaceId: string
+  }
+}
 
 export type Grant = string
 

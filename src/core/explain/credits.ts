@@ -1,8 +1,12 @@
 import { creditsAt } from "../credits.ts"
-import type { Finding, Seen, SeenKey } from "./explanation.ts"
+import type { ExplainedCheck, Finding, Seen, SeenKey } from "./explanation.ts"
+import { hints } from "./hints.ts"
 import { instant } from "./wording.ts"
 
-export function explainCredits({ request: { cost }, now }: Seen, { credits }: Pick<SeenKey, "credits">): Finding {
+export function explainCredits(
+  { request: { cost }, now }: Seen,
+  { keyId, credits }: Pick<SeenKey, "keyId" | "credits">,
+): Finding {
   const code = "USAGE_EXCEEDED"
   if (credits === null) {
     const detail = "The key has unlimited credits."
@@ -11,9 +15,18 @@ export function explainCredits({ request: { cost }, now }: Seen, { credits }: Pi
   const { remaining: balance, refillAt } = creditsAt(credits, now)
   const passed = balance >= cost
   const refill = credits.refill !== null && credits.refill.amount >= cost ? refillAt : null
-  const clears = refill === null ? "" : `, or wait for the refill at ${instant(refill)}`
-  const seen = `The balance is ${balance}, and this verification costs ${cost}.`
-  const detail = passed ? seen : `${seen} Add credits with keys.updateCredits${clears}.`
-  const reset = refillAt === null ? {} : { reset: refillAt }
-  return { shown: { check: "credits", passed, detail, ...reset, balance }, code, passesAt: refill }
+  const nextRefill = passed || refill === null ? "" : ` The next refill is at ${instant(refill)}.`
+  const shown: ExplainedCheck = {
+    check: "credits",
+    passed,
+    detail: `The balance is ${balance}, and this verification costs ${cost}.${nextRefill}`,
+    ...(!passed && {
+      hint: refill === null ? hints.creditsShort : hints.creditsShortUntilRefill,
+      // Exactly what this request lacks: a larger amount would be a guess about the customer's money.
+      fix: { operation: "keys.updateCredits", input: { keyId, operation: "increment", value: cost - balance } },
+    }),
+    ...(refillAt !== null && { reset: refillAt }),
+    balance,
+  }
+  return { shown, code, passesAt: refill }
 }

@@ -1,13 +1,14 @@
 import { creditsAt } from "../credits.ts"
 import { explainCredits } from "./credits.ts"
 import type { Explanation, Finding, Seen, SeenKey } from "./explanation.ts"
+import { hints } from "./hints.ts"
 import { explainKeyChecks } from "./key-checks.ts"
 import { explainLimits } from "./limits.ts"
 import { explainQuota, explainWorkspace } from "./workspace.ts"
 
 /**
- * Every check of docs/contract.md#19-verification-semantics, with what it saw and what would clear it. Verification stops
- * at the first failure; test/properties/explanations.test.ts compares both.
+ * Every check of docs/contract.md#19-verification-semantics, with what it saw and what would make it pass. Verification
+ * stops at the first failure; test/properties/explanations.test.ts compares both.
  */
 export function explain(seen: Seen): Explanation {
   const quota = explainQuota(seen)
@@ -33,7 +34,8 @@ function existence(key: SeenKey | undefined): Finding {
   const detail = passed
     ? `The key is ${key.keyId} of the API ${key.facts.apiId}.`
     : "This workspace has no key with this plaintext. It was mistyped or truncated, was deleted, or belongs to another workspace."
-  return { shown: { check: "existence", passed, detail }, code: "NOT_FOUND", passesAt: null }
+  const shown = { check: "existence", passed, detail, ...(!passed && { hint: hints.keyUnknown }) } as const
+  return { shown, code: "NOT_FOUND", passesAt: null }
 }
 
 /** When the last failure has passed, the key may have expired, or a refill may have lowered its balance. */

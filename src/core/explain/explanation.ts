@@ -1,14 +1,14 @@
-import type { checkNames, errorsOfVerification } from "../../contract/explanation.ts"
+import type { checkNames, errorsOfVerification, Fix } from "../../contract/explanation.ts"
 import type { Code } from "../../contract/verdicts.ts"
 import type { Credits } from "../credits.ts"
-import type { Workspace } from "../model.ts"
+import type { KeyDetails, Workspace } from "../model.ts"
 import type { PeekedLimit } from "../ratelimit.ts"
 import type { AppliedLimit, VerifiableKey, VerifyRequest } from "../verify.ts"
 
 /** Everything that a verification would read, read without taking or recording anything. */
 export interface Seen {
   readonly now: number
-  readonly workspace: Pick<Workspace, "enabled" | "disabledReason" | "limits">
+  readonly workspace: Pick<Workspace, "id" | "enabled" | "disabledReason" | "limits">
   /** Verifications of this month; only read if the workspace has a quota of them. */
   readonly verificationsUsed: number
   readonly request: VerifyRequest & { readonly cost: number }
@@ -18,6 +18,8 @@ export interface Seen {
 
 export interface SeenKey extends VerifiableKey {
   readonly networks: { readonly api: readonly string[]; readonly key: readonly string[] }
+  /** Where the permissions of the key come from. */
+  readonly holding: Pick<KeyDetails, "directPermissions" | "roles">
   /** As stored, a due refill may be missing. null for unlimited credits. */
   readonly credits: Credits | null
   /** The limits that apply, except those of `unknownLimits`. */
@@ -45,10 +47,15 @@ export interface ExplainedCheck {
   readonly name?: string
   readonly passed: boolean
   readonly detail: string
+  /** Of a failed check; from the table in hints.ts. */
+  readonly hint?: string
+  /** Of a failed check that one call makes pass. */
+  readonly fix?: Fix
   readonly missing?: readonly string[]
   readonly remaining?: number
   readonly reset?: number
   readonly balance?: number
+  readonly expires?: number
 }
 
 /** A check with what it means for the verification. */

@@ -2,6 +2,8 @@ import { isAllowedByList } from "../../contract/cidr.ts"
 import { missingPermissions } from "../permission-query.ts"
 import { type KeyCheckName, keyChecks } from "../verify.ts"
 import type { ExplainedCheck, Finding, Seen, SeenKey } from "./explanation.ts"
+import { fixByAllowing, fixByGranting } from "./fixes.ts"
+import { hints } from "./hints.ts"
 import { instant, listed } from "./wording.ts"
 
 /** The checks that verification makes, in the same order. */
@@ -13,44 +15,55 @@ export function explainKeyChecks(seen: Seen, key: SeenKey): readonly Finding[] {
   })
 }
 
-type Description = Pick<ExplainedCheck, "detail" | "missing">
+type Description = Omit<ExplainedCheck, "check" | "passed">
 
 const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Description>> = {
-  enabled: (_seen, { facts }) => ({
-    detail: facts.enabled ? "The key is enabled." : "The key is disabled. Set `enabled` to true with keys.updateKey.",
-  }),
-
-  expiry({ now }, { facts: { expires } }) {
-    if (expires === null) return { detail: "The key does not expire." }
-    if (now < expires) return { detail: `The key expires at ${instant(expires)}.` }
-    return { detail: `The key expired at ${instant(expires)}. Set a later \`expires\` with keys.updateKey.` }
+  enabled(_seen, { keyId, facts }) {
+    if (facts.enabled) return { detail: "The key is enabled." }
+    const fix = { operation: "keys.updateKey", input: { keyId, enabled: true } } as const
+    return { detail: "The key is disabled.", hint: hints.keyDisabled, fix }
   },
 
-  ip({ request: { ip } }, { facts, networks }) {
+  /** Without a fix, because only people can decide how long the key shall live. */
+  expiry({ now }, { facts: { expires } }) {
+    if (expires === null) return { detail: "The key does not expire." }
+    if (now < expires) return { detail: `The key expires at ${instant(expires)}.`, expires }
+    return { detail: `The key expired at ${instant(expires)}.`, hint: hints.keyExpired, expires }
+  },
+
+  ip({ request: { ip } }, key) {
+    const { facts, networks } = key
     const lists = [
-      { of: "the API", list: facts.apiIpAllowlist, networks: networks.api, change: "apis.updateApi" },
-      { of: "the key", list: facts.ipAllowlist, networks: networks.key, change: "keys.updateKey" },
+      { of: "the API", list: facts.apiIpAllowlist, networks: networks.api },
+      { of: "the key", list: facts.ipAllowlist, networks: networks.key },
     ].filter(({ list }) => list !== null)
     if (lists.length === 0) return { detail: "Neither the API nor the key has an IP allow list." }
     const closed = lists.filter(({ list }) => !isAllowedByList(list, ip))
     const owners = (some: typeof lists) => some.map(({ of }) => of).join(" and of ")
     if (closed.length === 0) return { detail: `${ip} is in the IP allow list of ${owners(lists)}.` }
     if (ip === undefined) {
-      const required = `The IP allow list of ${owners(closed)} requires the address of the client`
-      return { detail: `${required}, but the request has no \`ip\`.` }
+      const detail = `The request has no address, and the IP allow list of ${owners(closed)} requires one.`
+      return { detail, hint: hints.addressAbsent }
     }
     const refusals = closed.map(
-      ({ of, networks, change }) =>
-        `${ip} is not in the IP allow list of ${of} (${listed(networks)}). Add its network with ${change}.`,
+      ({ of, networks }) => `${ip} is not in the IP allow list of ${of} (${listed(networks)}).`,
     )
-    return { detail: refusals.join(" ") }
+    return { detail: refusals.join(" "), ...remedyForAddress(key, ip) }
   },
 
-  permissions({ request: { query } }, { facts: { permissions } }) {
+  permissions({ request: { query } }, key) {
     if (query === undefined) return { detail: "The request has no permission query." }
-    const missing = missingPermissions(query, permissions)
+    const missing = missingPermissions(query, key.facts.permissions)
     if (missing.length === 0) return { detail: "The key holds the permissions of the query." }
-    const detail = `The key does not satisfy the query. It would with ${listed(missing)}: use keys.addPermissions.`
-    return { detail, missing }
+    const detail = `The key does not satisfy the query. It would with ${listed(missing)}.`
+    return { detail, missing, hint: hints.permissionsMissing, ...fixByGranting(key, missing) }
   },
+}
+
+/** The allow list of an API has no fix, because a longer one would admit the address with every key of the API. */
+function remedyForAddress(key: SeenKey, ip: string): Pick<ExplainedCheck, "hint" | "fix"> {
+  const isInApiList = isAllowedByList(key.facts.apiIpAllowlist, ip)
+  if (isInApiList) return { hint: hints.addressNotInKeyList, ...fixByAllowing(key, ip) }
+  const isInKeyList = isAllowedByList(key.facts.ipAllowlist, ip)
+  return { hint: isInKeyList ? hints.addressNotInApiList : hints.addressInNeitherList }
 }

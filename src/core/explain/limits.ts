@@ -1,4 +1,5 @@
-import type { Finding, SeenKey, SeenLimit } from "./explanation.ts"
+import type { ExplainedCheck, Finding, SeenKey, SeenLimit } from "./explanation.ts"
+import { hints } from "./hints.ts"
 import { instant } from "./wording.ts"
 
 /** Verification refuses unknown limits before it takes from the others. */
@@ -17,18 +18,25 @@ const noLimit: Finding = {
 }
 
 function explainUnknown(name: string): Finding {
-  const detail = `Neither the key nor its identity has a rate limit \`${name}\`. Attach one, or send limit and duration.`
-  const shown = { check: "ratelimit", name, passed: false, detail } as const
+  const detail = `Neither the key nor its identity has a rate limit "${name}".`
+  const shown = { check: "ratelimit", name, passed: false, detail, hint: hints.limitUnknown } as const
   return { shown, code: "application/precondition_failed", passesAt: null }
 }
 
+/** Without a fix, because only people can decide how much to allow. */
 function explainLimit({ limit: { name, limit, durationMs, cost }, peeked }: SeenLimit): Finding {
   const { allowed: passed, remaining, resetAt: reset, passesAt } = peeked
   const rate = `The limit is ${limit} in ${durationMs} ms. ${remaining} are left, and this verification costs ${cost}.`
-  const clears =
-    passesAt === null
-      ? "The cost exceeds the limit: raise the limit, or send a lower cost."
-      : `Wait until ${instant(passesAt)}, or raise the limit.`
-  const detail = passed ? rate : `${rate} ${clears}`
-  return { shown: { check: "ratelimit", name, passed, detail, remaining, reset }, code: "RATE_LIMITED", passesAt }
+  const room = passed || passesAt === null ? "" : ` The window has room at ${instant(passesAt)}.`
+  const hint = passesAt === null ? hints.limitBelowCost : hints.limitUsedUp
+  const shown: ExplainedCheck = {
+    check: "ratelimit",
+    name,
+    passed,
+    detail: `${rate}${room}`,
+    ...(!passed && { hint }),
+    remaining,
+    reset,
+  }
+  return { shown, code: "RATE_LIMITED", passesAt }
 }

@@ -1,5 +1,6 @@
 import { nextMonthAfter } from "../usage-period.ts"
-import type { Finding, Seen } from "./explanation.ts"
+import type { ExplainedCheck, Finding, Seen } from "./explanation.ts"
+import { hints } from "./hints.ts"
 import { instant } from "./wording.ts"
 
 type SeenWorkspace = Pick<Seen, "workspace" | "verificationsUsed" | "now">
@@ -14,19 +15,28 @@ export function explainQuota({ workspace, verificationsUsed: used, now }: SeenWo
   const passed = used < limit
   const reset = nextMonthAfter(now)
   const usedOf = `The workspace has used ${used} of its ${limit} verifications of this month.`
-  const clears = limit === 0 ? "" : `, or wait until ${instant(reset)}`
-  const detail = passed
-    ? usedOf
-    : `${usedOf} Raise limits.verificationsPerMonth with workspaces.updateWorkspace${clears}.`
-  const shown = { check: "quota", passed, detail, remaining: Math.max(0, limit - used), reset } as const
+  const shown: ExplainedCheck = {
+    check: "quota",
+    passed,
+    detail: passed ? usedOf : `${usedOf} The next month begins at ${instant(reset)}.`,
+    ...(!passed && { hint: limit === 0 ? hints.quotaOfZero : hints.quotaUsedUp }),
+    remaining: Math.max(0, limit - used),
+    reset,
+  }
   return { shown, code, passesAt: limit === 0 ? null : reset }
 }
 
-export function explainWorkspace({ workspace: { enabled, disabledReason } }: Pick<Seen, "workspace">): Finding {
+export function explainWorkspace({ workspace }: Pick<Seen, "workspace">): Finding {
+  const { id: workspaceId, enabled, disabledReason } = workspace
   const reason = disabledReason === null ? "" : ` (${disabledReason})`
-  const detail = enabled
-    ? "The workspace is enabled."
-    : `The workspace is disabled${reason}. An operator can enable it with workspaces.enableWorkspace.`
-  const shown = { check: "workspace", passed: enabled, detail } as const
+  const shown: ExplainedCheck = {
+    check: "workspace",
+    passed: enabled,
+    detail: enabled ? "The workspace is enabled." : `The workspace is disabled${reason}.`,
+    ...(!enabled && {
+      hint: hints.workspaceDisabled,
+      fix: { operation: "workspaces.enableWorkspace", input: { workspaceId } },
+    }),
+  }
   return { shown, code: "authorization/workspace_disabled", passesAt: null }
 }

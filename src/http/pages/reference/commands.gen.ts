@@ -22,7 +22,7 @@ export const commands: Readonly<Record<string, string>> = {
   "keys.createMigration": "keyward keys create-migration \\\n  --name 'From the old gateway' \\\n  --algorithm sha256",
   "keys.deleteKey": "keyward keys delete \"$KEY_ID\"",
   "keys.deleteKeys": "keyward keys delete-keys --identity user_42",
-  "keys.explainKey": "keyward keys explain \"$KEY_ID\" \\\n  --workspace \"$WORKSPACE_ID\" \\\n  --permissions 'documents.read OR documents.write' \\\n  --ip 192.0.2.1",
+  "keys.explainKey": "keyward keys explain \"$KEY_ID\" \\\n  --workspace \"$WORKSPACE_ID\" \\\n  --permissions 'documents.read AND documents.share' \\\n  --ip 192.0.2.1",
   "keys.getKey": "keyward keys get \"$KEY_ID\"",
   "keys.listKeys": "keyward keys list --external-id user_42 --limit 20",
   "keys.listMigrations": "keyward keys list-migrations --limit 20",

@@ -1,0 +1,22 @@
+/**
+ * What to do about a failed check: one sentence for people, without values, times, operations or markup, so that every program can
+ * show it as it is. The values are in the other fields of the check, and the call, if one helps, in `fix`.
+ */
+export const hints = {
+  quotaUsedUp: "Have an operator raise the quota, or wait until next month.",
+  quotaOfZero: "Have an operator raise the quota.",
+  workspaceDisabled: "Have an operator enable the workspace.",
+  keyUnknown: "Check that the key is complete and comes from this workspace, or issue a new key.",
+  keyDisabled: "Enable the key, unless someone disabled it on purpose.",
+  keyExpired: "Set a later expiry, or issue a new key.",
+  addressAbsent: "Send the address of the client with the request.",
+  addressNotInKeyList: "Add the address to the IP allow list of the key.",
+  addressNotInApiList: "Add the address to the IP allow list of the API.",
+  addressInNeitherList: "Add the address to the IP allow lists of the API and of the key.",
+  permissionsMissing: "Add the missing permissions to the key or to one of its roles.",
+  limitUnknown: "Attach this rate limit to the key or its identity, or send its limit and duration.",
+  limitUsedUp: "Wait until the window has room again, or raise the limit.",
+  limitBelowCost: "Raise the limit, or send a lower cost.",
+  creditsShort: "Add credits to the key.",
+  creditsShortUntilRefill: "Add credits to the key, or wait for the refill.",
+} as const
