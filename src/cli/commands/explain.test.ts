@@ -36,8 +36,41 @@ describe("keyward explain", () => {
       /^USAGE_EXCEEDED {2}valid again in \d+ (hour|minute|second)s? \(20\d\d-\d\d-\d\dT00:00:00Z\)\n/,
     )
     expect(stdout).toMatch(
-      /^ {2}failed {2}credits +The balance is 0, and this verification costs 1\. Add credits with/m,
+      /^ {2}failed {2}credits +The balance is 0, and this verification costs 1\. The next refill is/m,
     )
+  })
+
+  /** A shell splits the line into arguments. */
+  const paste = async (line: string) => {
+    const { stdout } = Bun.spawnSync(["sh", "-uc", line.replace(/^keyward/, "printf '%s\\0'")])
+    return runHere(stdout.toString().split("\0").slice(0, -1), { env: env() })
+  }
+
+  test("shows commands that make the failed checks pass, for the same service", async () => {
+    const { apiId } = world
+    const body = { apiId, enabled: false, ipAllowlist: ["10.0.0.0/8"], credits: { remaining: 1 } }
+    const { keyId } = await server.ok("keys.createKey", body, { key: world.rootKey })
+    const request = [keyId, "--ip", "2001:db8::1", "--permissions", "docs.* AND -odd", "--credits.cost", "4"]
+    const refused = await explain([...request, "--url", server.url])
+    expect(refused.stdout).toMatch(/^DISABLED\n/)
+    const [, fixes = ""] = refused.stdout.split("\n\nTo fix:\n")
+    const lines = fixes.trimEnd().split("\n")
+    const addition = JSON.stringify({ keyId, permissions: ["docs.*", "-odd"] })
+    expect(lines).toEqual([
+      `  keyward keys update ${keyId} --enabled --url ${server.url}`,
+      `  keyward keys update ${keyId} --ip-allowlist 10.0.0.0/8,2001:db8::1/128 --url ${server.url}`,
+      `  keyward call keys.addPermissions '${addition}' --url ${server.url}`,
+      `  keyward keys add-credits ${keyId} 3 --url ${server.url}`,
+    ])
+    for (const line of lines) expect(await paste(line.trim())).toMatchObject({ code: 0, stderr: "" })
+    const { stdout } = await explain(request)
+    expect(stdout).toStartWith("VALID\n")
+    expect(stdout).not.toContain("To fix:")
+  })
+
+  test("passes several permissions as arguments", async () => {
+    const { stdout } = await explain([world.keyId, "--permissions", "docs.* AND docs.read"])
+    expect(stdout).toEndWith(`\n\nTo fix:\n  keyward keys add-permissions ${world.keyId} 'docs.*' docs.read\n`)
   })
 
   test("names the rate limit that refuses", async () => {
@@ -58,9 +91,11 @@ describe("keyward explain", () => {
     expect(JSON.parse(json).data).toMatchObject({ code: "VALID", checks: expect.any(Array) })
     const { stdout: csv } = await explain([world.keyId, "--permissions", "a AND b", "--csv"])
     const [head, ...rows] = csv.trimEnd().split("\r\n")
-    expect(head).toBe("check,name,passed,detail,missing,remaining,balance,reset")
+    expect(head).toBe("check,name,passed,detail,hint,missing,remaining,balance,reset,expires")
     expect(rows.map((row) => row.split(",")[0])).toEqual(JSON.parse(json).data.checks.map(checkName))
-    expect(rows.find((row) => row.startsWith("permissions"))).toMatch(/^permissions,,false,".+",a b,,,$/)
+    expect(rows.find((row) => row.startsWith("permissions"))).toMatch(
+      /^permissions,,false,".+",Add the missing permissions .+,a b,,,,$/,
+    )
     expect((await explain([world.keyId, "-o", "csv", "--permissions", "a AND b"])).stdout).toBe(csv)
     expect((await explain([world.keyId, "--only", "code"])).stdout).toBe("VALID\n")
   })

@@ -1,14 +1,19 @@
 import { printable } from "../../core/printable.ts"
+import { shellQuote } from "../../core/shell-quote.ts"
 import type { Operation } from "../../operations/operation.ts"
+import { serviceFlags } from "../client/connection.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
+import { commandSending } from "./command-sending.ts"
 import { relativeWords } from "./values/relative-time.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
 interface ExplanationOptions extends Pick<Output, "paint"> {
   readonly now: number
+  /** The flags of the call. Those that name the service are repeated in proposed commands. */
+  readonly given: ReadonlyMap<string, string>
 }
 
 /** The checks of an explanation, which are its rows. undefined for every other response. */
@@ -17,20 +22,37 @@ export function checksIn({ name }: Pick<Operation, "name">, data: unknown): read
   return data.checks.filter(isObject)
 }
 
-/** The verdict, and a line for each check: `failed  credits  The balance is 0, …`. */
-export function explanationText(data: unknown, checks: readonly Fields[], { paint, now }: ExplanationOptions): string {
+/**
+ * The verdict, a line for each check (`failed  credits  The balance is 0, …`), and the commands that make failed checks
+ * pass.
+ */
+export function explanationText(data: unknown, checks: readonly Fields[], options: ExplanationOptions): string {
+  const { paint, now, given } = options
   const { code, validAgainAt } = isObject(data) ? data : {}
   const verdict = paint(code === "VALID" ? "green" : "red", printable(String(code)))
   const again = typeof validAgainAt === "number" ? `  valid again ${momentText(validAgainAt, now)}` : ""
-  const rows = checks.map(({ check, name, passed, detail }): [string, string] => {
+  const rows = checks.map(({ check, name, passed, detail, hint }): [string, string] => {
     const subject = name === undefined ? check : `${check} ${name}`
-    return [`${passed === true ? "ok    " : "failed"}  ${printable(String(subject))}`, printable(String(detail))]
+    const words = [detail, hint].filter((text) => text !== undefined).join(" ")
+    return [`${passed === true ? "ok    " : "failed"}  ${printable(String(subject))}`, printable(words)]
   })
   // Coloured afterwards, because the codes of colours would count as width.
   const lines = alignColumns(rows)
     .replace(/^ {2}ok {4}/gm, `  ${paint("green", "ok")}    `)
     .replace(/^ {2}failed/gm, `  ${paint("red", "failed")}`)
-  return `${verdict}${again}\n${lines}`
+  const commands = checks.flatMap(({ fix }) => fixCommand(fix, given))
+  const fixes = commands.length === 0 ? "" : `\n\nTo fix:\n${commands.map((command) => `  ${command}`).join("\n")}`
+  return `${verdict}${again}\n${lines}${fixes}`
+}
+
+/** On one line, however long, so that it can be copied. */
+function fixCommand(fix: unknown, given: ReadonlyMap<string, string>): readonly string[] {
+  if (!isObject(fix) || typeof fix.operation !== "string" || !isObject(fix.input)) return []
+  const service = Object.keys(serviceFlags).flatMap((flag) => {
+    const value = given.get(flag)
+    return value === undefined ? [] : [`--${flag} ${shellQuote(value)}`]
+  })
+  return [printable([commandSending(fix.operation, fix.input), ...service].join(" "))]
 }
 
 function momentText(moment: number, now: number): string {

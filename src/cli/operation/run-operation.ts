@@ -47,7 +47,7 @@ export async function runOperation({ call, connection, body, given, invocation }
   }
   const after = before === undefined ? undefined : await snapshot?.()
   if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
-  else output.print(shownAs(format, answer.data, { call, target, body, output, now: invocation.now() }))
+  else output.print(shownAs(format, answer.data, { call, target, body, given, output, now: invocation.now() }))
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   if (format.type === "table") printOverlap(body, invocation)
   return 0
@@ -57,16 +57,17 @@ interface OutputOptions {
   readonly call: OperationCall
   readonly target: Target | undefined
   readonly body: unknown
+  readonly given: ReadonlyMap<string, string>
   readonly output: Output
   readonly now: number
 }
 
 function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, options: OutputOptions): string {
-  const { output, now, call } = options
+  const { output, now, call, given } = options
   if (format.type === "only") return selectField(data, format.path)
   const checks = checksIn(call.operation, data)
   if (checks !== undefined && format.type === "table" && !format.isChosen) {
-    return explanationText(data, checks, { ...output, now })
+    return explanationText(data, checks, { ...output, now, given })
   }
   const list = checks ?? (Array.isArray(data) ? data : [data])
   if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
