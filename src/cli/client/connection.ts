@@ -17,6 +17,9 @@ export interface Connection {
   readonly stopped?: AbortSignal
 }
 
+/** Neither a flag nor the environment nor a profile has a key. */
+export class NoKey extends UsageError {}
+
 export const defaultUrl = "http://localhost:8080"
 
 /** Flags of every command that calls the service. */
@@ -164,7 +167,7 @@ function keyFrom(environment: Environment, flags: Flags, profile: NamedProfile |
     profile && { value: profile.key, source: profile.source },
   )
   if (found !== undefined) return { ...found, value: keyIn(found.value, found.source) }
-  throw new UsageError(
+  throw new NoKey(
     "There is no key to call with. Run `keyward login`, set KEYWARD_KEY to a root or operator key, or pass --key-file.",
   )
 }

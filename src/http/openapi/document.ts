@@ -1,6 +1,7 @@
 import { errorCodes } from "../../contract/error-table.ts"
 import { pause } from "../../core/pauses.ts"
 import type { Operation } from "../../operations/operation.ts"
+import { documentTitle } from "./document-title.ts"
 import { envelopeSchemas, headers } from "./envelope.ts"
 import { errorExamples, sharedErrorResponses } from "./errors.ts"
 import type { JsonSchema, OpenApiDocument, ParameterObject, PathItem, TagObject } from "./model.ts"
@@ -27,7 +28,7 @@ export function openApiDocument(
   const described = [...operations.map(describe), open]
   return {
     openapi: "3.1.1",
-    info: { title: "Keyward", version, description },
+    info: { title: documentTitle, version, description },
     servers: [{ url }],
     tags: [...tagsOf(operations), openTag],
     security: [{ bearer: [] }],

@@ -1,8 +1,8 @@
 import type { Config } from "../../../config.ts"
-import { type Connection, connectionOf } from "../../client/connection.ts"
+import { documentTitle } from "../../../http/openapi/document-title.ts"
+import { type Connection, connectionOf, NoKey } from "../../client/connection.ts"
 import { describeCaller, identify } from "../../client/identify.ts"
 import type { Invocation } from "../../command.ts"
-import { UsageError } from "../../failure.ts"
 import { version } from "../../overview.ts"
 import { addressOf } from "../../serve/welcome.ts"
 import { isObject } from "../../terminal/json.ts"
@@ -46,9 +46,7 @@ export async function examineCalls(
     connection = connectionOf(invocation, flags)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (error instanceof UsageError && /^There is no key/.test(error.message)) {
-      return [ok("No key is stored for this user. `keyward login` stores one.")]
-    }
+    if (error instanceof NoKey) return [ok("No key is stored for this user. `keyward login` stores one.")]
     return [problem(error.message, "Then run `keyward doctor` again.")]
   }
   const { url, urlSource, keySource } = connection
@@ -130,7 +128,7 @@ async function askService(address: string): Promise<ServiceFacts | undefined> {
     const described = await fetch(`${address}/openapi.json`, { signal, redirect: "manual" })
     const document: unknown = await described.json()
     const info = isObject(document) && isObject(document.info) ? document.info : {}
-    if (!/keyward/i.test(String(info.title))) return undefined
+    if (info.title !== documentTitle) return undefined
     const ready = await fetch(`${address}/readyz`, { signal, redirect: "manual" })
     const body: unknown = await ready.json()
     return {
