@@ -18,7 +18,7 @@ export async function timed<Data>(call: () => Promise<Result<Data>>): Promise<Re
 
 /** The server names the nodes that have acknowledged. If one did not, it lost its lease and reads from the database. */
 function nodesIn(headers: Headers): string {
-  const nodes = Number(/desc="(\d+) nodes?"/.exec(headers.get("server-timing") ?? "")?.[1])
+  const nodes = Number(/;nodes=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1])
   if (nodes === 1) return ""
   return nodes > 1 ? ` on ${formatWhole(nodes)} nodes` : " on every node"
 }

@@ -77,10 +77,10 @@ describe("three nodes on one database", () => {
       const { headers } = await nodeAt(0).call("keys.updateKey", { keyId, name: `${round}` }, cluster.rootKey)
       const callMs = performance.now() - startedAt
       const timing = headers.get("server-timing") ?? ""
-      expect(timing).toMatch(/^propagation;dur=[\d.]+(;desc="[123] nodes?")?$/)
+      expect(timing).toMatch(/^propagation;dur=[\d.]+(;nodes=[123];desc="[123] nodes?")?$/)
       expect(Number(/dur=([\d.]+)/.exec(timing)?.[1])).toBeWithin(0.1, callMs)
       // Where a lease ran out, the header names no nodes.
-      return timing.endsWith('desc="3 nodes"')
+      return timing.endsWith(';nodes=3;desc="3 nodes"')
     })
     const metrics = await (await nodeAt(0).get("/metrics")).text()
     expect(Number(/keyward_invalidation_seconds_count (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(0)
@@ -91,7 +91,7 @@ describe("three nodes on one database", () => {
   test("wait for one another and not for a lease, as long as nothing is wrong", async () => {
     const { keyId } = await cluster.createKey()
     const waits: string[] = []
-    const isAcknowledged = (timing: string) => timing.endsWith('desc="3 nodes"')
+    const isAcknowledged = (timing: string) => timing.endsWith(';nodes=3;desc="3 nodes"')
     // Half of ten, because a busy machine may lose a lease, and the header then names no nodes.
     await until(
       async () => {

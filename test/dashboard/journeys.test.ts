@@ -77,6 +77,30 @@ describe("people", () => {
     expect(await verify(key)).toBe("VALID")
   })
 
+  test("read why a key is refused, and fix each cause with a button that viewers do not have", async () => {
+    const refused = { apiId, enabled: false, expires: Date.now() + 86_400_000, credits: { remaining: 0 } }
+    const { keyId, key } = await server.ok("keys.createKey", refused)
+    const page = await pageAt(`/keys/${keyId}`)
+    const causes = page.getByRole("listitem").filter({ hasText: "Failed" })
+    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const viewed = await open()
+    await signInAs(viewed, originOf(server), email)
+    await viewed.goto(`${originOf(server)}/w/${server.workspaceId}/keys/${keyId}`)
+    await viewed.getByText("Enable the key, unless someone disabled it on purpose.").waitFor()
+    expect(await viewed.getByRole("button", { name: "Enable key" }).count()).toBe(0)
+    await page.getByLabel("Permissions asked for").fill("maps.read")
+    await page.getByRole("button", { name: "Explain" }).click()
+    await page.getByText("The key does not satisfy the query. It would with maps.read.").waitFor()
+    expect(await causes.count()).toBe(3)
+    await page.getByRole("button", { name: "Enable key" }).click()
+    await page.getByText("The key is enabled.", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Add maps.read" }).click()
+    await page.getByRole("button", { name: "Add 1 credit" }).click()
+    await page.getByText("Added 1 credit.").waitFor()
+    await causes.first().waitFor({ state: "detached" })
+    expect(await verify(key)).toBe("VALID")
+  })
+
   test("see everything and can change nothing as a viewer", async () => {
     const { email } = await addPerson(server, { ...server, role: "viewer" })
     const page = await open()

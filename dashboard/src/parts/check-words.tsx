@@ -1,7 +1,9 @@
 import type { ExplainedCheck } from "@keyward/client"
 import type { ReactNode } from "react"
-import { formatExact, formatWhole, visibleText } from "../ui/format.ts"
+import { formatWhole, visibleText } from "../ui/format.ts"
 import { Ago, useNow } from "../ui/time.tsx"
+import css from "./check-words.module.css"
+import { ExpiryTime } from "./expiry-time.tsx"
 
 const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
   quota: "Quota",
@@ -24,10 +26,23 @@ export function isWorthALine({ check, passed, remaining }: ExplainedCheck): bool
   return !passed || (check !== "existence" && (check !== "quota" || remaining !== undefined))
 }
 
-/** What a check saw, in few words. What failed is told by the server, with what would help. */
-export function wordsOf(check: ExplainedCheck): ReactNode {
-  const { passed, detail, remaining, reset, balance } = check
-  if (check.check === "ratelimit" && remaining !== undefined) {
+interface CheckProps {
+  readonly check: ExplainedCheck
+}
+
+/** What a check saw, in few words, and what helps if it failed. */
+export function CheckWords({ check }: CheckProps) {
+  return (
+    <>
+      <Seen check={check} />
+      {check.hint && <span className={css.hint}>{visibleText(check.hint)}</span>}
+    </>
+  )
+}
+
+/** Numbers and times come from their fields, so that they look as on the rest of the page. */
+function Seen({ check: { check, passed, detail, remaining, reset, balance, expires } }: CheckProps): ReactNode {
+  if (remaining !== undefined) {
     return (
       <>
         {formatWhole(remaining)} left
@@ -35,10 +50,10 @@ export function wordsOf(check: ExplainedCheck): ReactNode {
       </>
     )
   }
-  if (!passed) return shown(detail)
-  if (check.check === "credits") return balance === undefined ? "unlimited" : `${formatWhole(balance)} left`
-  if (check.check === "workspace" || check.check === "enabled") return "yes"
-  return shown(detail)
+  if (check === "credits") return balance === undefined ? "unlimited" : `${formatWhole(balance)} left`
+  if (check === "expiry") return <ExpiryTime time={expires} />
+  if (passed && (check === "workspace" || check === "enabled")) return "yes"
+  return visibleText(detail)
 }
 
 /** Says nothing once the time has come, because then it is no longer true. */
@@ -49,12 +64,4 @@ function StartsAgain({ time }: { readonly time: number }) {
       , starts again <Ago time={time} />
     </>
   )
-}
-
-/** The server writes for programs: it names operations, marks fields, and has times of its own form. */
-function shown(detail: string): string {
-  return visibleText(detail)
-    .replace(/(: use| with) keys\.\w+(?=\.)/g, "")
-    .replaceAll("`", "")
-    .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (time) => formatExact(Date.parse(time)))
 }

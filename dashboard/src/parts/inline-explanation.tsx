@@ -2,7 +2,7 @@ import type { KeysExplainKeyInput } from "@keyward/client"
 import { useRead } from "../queries.ts"
 import { classNames } from "../ui/class-names.ts"
 import { Icon } from "../ui/icon.tsx"
-import { isWorthALine, labelOf, wordsOf } from "./check-words.tsx"
+import { CheckWords, isWorthALine, labelOf } from "./check-words.tsx"
 import { Load } from "./load.tsx"
 import css from "./verification-log.module.css"
 
@@ -20,7 +20,9 @@ export function InlineExplanation({ question }: { readonly question: KeysExplain
                 <Icon name={check.passed ? "check" : "cross"} />
               </span>
               <span>{labelOf(check)}</span>
-              <span className={classNames(check.passed && css.note)}>{wordsOf(check)}</span>
+              <span className={classNames(check.passed && css.note)}>
+                <CheckWords check={check} />
+              </span>
             </div>
           ))}
         </div>

@@ -105,7 +105,7 @@ export const headers: Components["headers"] = {
   "RateLimit-Reset": { description: "Seconds until the current minute ends.", schema: seconds },
   "Server-Timing": {
     description:
-      '`propagation;dur=12.3;desc="3 nodes"`: the milliseconds from the commit until the change reached every node (0 on SQLite), and the number of nodes. `desc` is absent if a node did not respond in time; it answers no longer from memory.',
+      '`propagation;dur=12.3;nodes=3;desc="3 nodes"`: the milliseconds from the commit until the change reached every node (0 on SQLite), and the number of nodes; browsers show `desc`. `nodes` and `desc` are absent if a node did not respond in time; it answers no longer from memory.',
     schema: { type: "string" },
   },
   "Retry-After": { description: "Seconds to wait before trying again.", schema: seconds },

@@ -166,7 +166,7 @@ async function confirmIn(tx: Transaction, context: PreparedContext) {
 /** Adds a response header with the time that the change took to reach every node, and the number of nodes. */
 function timingIn(context: WithHeaders) {
   return ({ durationMs, nodes }: Propagated) => {
-    const description = nodes === undefined ? "" : `;desc="${nodes} ${nodes === 1 ? "node" : "nodes"}"`
+    const description = nodes === undefined ? "" : `;nodes=${nodes};desc="${nodes} ${nodes === 1 ? "node" : "nodes"}"`
     addHeaders(context, { "Server-Timing": `propagation;dur=${durationMs.toFixed(1)}${description}` })
   }
 }

@@ -1,6 +1,7 @@
-import type { ExplainedCheck, Explanation } from "@keyward/client"
+import type { ExplainedCheck, Explanation, Key } from "@keyward/client"
 import { useState } from "react"
-import { isWorthALine, labelOf, wordsOf } from "../../parts/check-words.tsx"
+import { CheckWords, isWorthALine, labelOf } from "../../parts/check-words.tsx"
+import { FixButton } from "../../parts/fix-button.tsx"
 import { numberIn } from "../../parts/number-text.ts"
 import { outcomes } from "../../parts/outcomes.ts"
 import { VerdictBadge } from "../../parts/verdict-badge.tsx"
@@ -25,7 +26,7 @@ interface Question {
 const nothing: Question = { permissions: "", ip: "", cost: "" }
 
 /** Asks what a verification would say now, and why. Nothing is taken or counted. */
-export function Acceptance({ keyId }: { readonly keyId: string }) {
+export function Acceptance({ apiKey: { keyId, apiId } }: { readonly apiKey: Key }) {
   const [typed, setTyped] = useState(nothing)
   const [query, setQuery] = useState(nothing)
   const { data, error, isPlaceholderData } = useRead(
@@ -78,7 +79,7 @@ export function Acceptance({ keyId }: { readonly keyId: string }) {
         </Form>
         {general && <Banner tone="bad">{general}</Banner>}
         {data === undefined && !error && <SkeletonLines count={6} />}
-        {data && <Answer explanation={data} isStale={isPlaceholderData || error !== null} />}
+        {data && <Answer apiId={apiId} explanation={data} isStale={isPlaceholderData || error !== null} />}
       </div>
     </Card>
   )
@@ -92,7 +93,13 @@ function requestOf({ permissions, ip, cost }: Question) {
   }
 }
 
-function Answer({ explanation, isStale }: { readonly explanation: Explanation; readonly isStale: boolean }) {
+interface AnswerProps {
+  readonly explanation: Explanation
+  readonly apiId: string
+  readonly isStale: boolean
+}
+
+function Answer({ explanation, apiId, isStale }: AnswerProps) {
   const { code, checks, validAgainAt } = explanation
   const outcome = outcomes.find((one) => one.code === code)
   return (
@@ -110,14 +117,14 @@ function Answer({ explanation, isStale }: { readonly explanation: Explanation; r
       </div>
       <ul className={css.checks}>
         {checks.filter(isWorthALine).map((check) => (
-          <Check check={check} key={`${check.check} ${check.name ?? ""}`} />
+          <Check apiId={apiId} check={check} key={`${check.check} ${check.name ?? ""}`} />
         ))}
       </ul>
     </div>
   )
 }
 
-function Check({ check }: { readonly check: ExplainedCheck }) {
+function Check({ check, apiId }: { readonly check: ExplainedCheck; readonly apiId: string }) {
   return (
     <li className={classNames(css.check, !check.passed && css.failed)}>
       <span className={css.mark}>
@@ -125,7 +132,14 @@ function Check({ check }: { readonly check: ExplainedCheck }) {
         <span className="visually-hidden">{check.passed ? "Passed" : "Failed"}</span>
       </span>
       <span className={css.name}>{labelOf(check)}</span>
-      <span className={css.detail}>{wordsOf(check)}</span>
+      <span className={css.detail}>
+        <CheckWords check={check} />
+        {check.fix && (
+          <span className={css.fix}>
+            <FixButton apiId={apiId} fix={check.fix} />
+          </span>
+        )}
+      </span>
     </li>
   )
 }

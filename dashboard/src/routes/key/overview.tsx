@@ -23,7 +23,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
         <LatestVerifications filter={{ keyId }} onOpenLog={onOpenLog} title="Latest verifications" />
       </Stack>
       <Stack>
-        <Acceptance keyId={keyId} />
+        <Acceptance apiKey={apiKey} />
         <LimitMeters apiKey={apiKey} />
         <CreditsCard apiKey={apiKey} />
         <AboutCard apiKey={apiKey} />
