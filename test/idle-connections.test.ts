@@ -47,7 +47,7 @@ async function hold(text: string): Promise<Held> {
   return Object.assign(held, { socket })
 }
 
-test("more slow senders and idle connections than may execute at once keep nobody waiting, and are served in the end", async () => {
+test("more slow senders and idle connections than may execute at once delay no other client, and are served in the end", async () => {
   const body = JSON.stringify({ key })
   const head = `POST /v2/keys.verifyKey HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rootKey}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
   const connections: Held[] = []

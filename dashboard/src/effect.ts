@@ -1,7 +1,7 @@
 import type { Result } from "@keyward/client"
 import { formatWhole } from "./ui/format.ts"
 
-/** What a change returned, and a sentence about when it took effect. */
+/** The response to a change, and a sentence about when it took effect. */
 export interface Effective<Data> {
   readonly data: Data
   readonly effect: string

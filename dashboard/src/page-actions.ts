@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import type { IconName } from "./ui/icons.ts"
 
-/** What people can do with the object of the page, for the command palette. */
+/** The actions on the object of the page, for the command palette. */
 export interface PageAction {
   readonly label: string
   readonly icon: IconName

@@ -36,7 +36,7 @@ interface ReadOptions {
 }
 
 interface Until<Data> {
-  /** What the page waits for. Once it is there, nothing is read again for it. */
+  /** The state that the page waits for. Once it is reached, the page stops reading. */
   readonly until?: (data: Data) => boolean
 }
 
@@ -81,7 +81,7 @@ export function useList<Item>(
 }
 
 interface ChangeOptions<Input, Data> {
-  /** What to say when it is done. `effect` is a sentence about when and where it took effect. */
+  /** A message after success. `effect` is a sentence about when and where it took effect. */
   readonly done?: (data: Data, input: Input, effect: string) => Parameters<typeof notify>[0] | undefined
   /** Runs after everything that is shown was marked for reading again. */
   readonly onDone?: (data: Data, input: Input) => void
@@ -121,7 +121,7 @@ export function useChange<Input, Data>(
   }
 }
 
-/** What went wrong, for people. */
+/** The error as a sentence for people. */
 export function messageOf(error: unknown): string {
   const known = keywardError(error)
   if (known === undefined) return error instanceof Error ? error.message : String(error)
@@ -136,7 +136,7 @@ function waitOf({ retryAfterSeconds = 1 }: KeywardError): string {
   return `Try again in ${retryAfterSeconds} s.`
 }
 
-/** What is wrong with one field of a form, if the server named it. */
+/** The error of one field of a form, if the server named the field. */
 export function errorOf(error: unknown, field: string): string | undefined {
   const violation = keywardError(error)?.errors.find(({ location }) => fieldOf(location) === field)
   return violation && `${capitalized(violation.message)}.${violation.fix ? ` ${violation.fix}` : ""}`

@@ -7,7 +7,7 @@ import { askToSignIn, noteSignedIn } from "./sign-in-request.ts"
 export type SessionState = CurrentSession
 export type SessionWorkspace = SessionState["workspaces"][number]
 
-/** Who has signed in, and to which workspaces this gives access. */
+/** The person or key that has signed in, and its workspaces. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
   queryFn: readSession,

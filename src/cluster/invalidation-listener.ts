@@ -16,7 +16,7 @@ export interface InvalidationListener {
   close(): void
 }
 
-interface Parts {
+interface ListenerOptions {
   readonly nodes: Pick<Nodes, "id" | "listen" | "acknowledge">
   readonly lease: Lease
   readonly propagation: Propagation
@@ -37,8 +37,8 @@ const recentlyMs = 2 * leaseMs
  * The lease begins when a heartbeat returns on the connection that delivers changes. That proves two things: the connection
  * is alive, and this node has applied every change committed before the renewal.
  */
-export async function startListening(parts: Parts): Promise<InvalidationListener> {
-  const { nodes, lease, propagation, clock, apply, onDisconnect } = parts
+export async function startListening(options: ListenerOptions): Promise<InvalidationListener> {
+  const { nodes, lease, propagation, clock, apply, onDisconnect } = options
   const acknowledger = createAcknowledger(nodes)
   const pendingHeartbeats = new Map<number, number>()
   let appliedSequence = 0

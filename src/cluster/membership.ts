@@ -23,7 +23,7 @@ export interface MembershipState {
   readonly renewedAt: number
 }
 
-export interface EnteringParts {
+export interface EnteringOptions {
   readonly nodes: Nodes
   readonly lease: Lease
   readonly time: DatabaseTime
@@ -49,7 +49,7 @@ export async function enterCluster({
   describe,
   startListening,
   report,
-}: EnteringParts): Promise<Membership> {
+}: EnteringOptions): Promise<Membership> {
   const nodeExpiry = createNodeExpiry(clock)
   let listener: InvalidationListener | undefined
   let predecessors: readonly NodeEntry[] | undefined
@@ -90,7 +90,7 @@ export async function enterCluster({
     current.beat(heartbeat)
     const sentAt = clock()
     const { appliedSequence } = current
-    // The latest number was read a renewal ago, so events that are still on their way do not count.
+    // The latest number was read a renewal ago, so events that are still in flight do not count.
     const behind = Math.max(0, seen.latestSequence - appliedSequence)
     const own: NodeReport = { ...describe(), behind, holdsLease: lease.holds() }
     const renewed = await nodes.renew({ heartbeat, appliedSequence, leaseMs, report: own })

@@ -1,6 +1,6 @@
 import type { NodeDetails, NodeDirectory, NodeLoad, NodeReport } from "../storage/port/nodes.ts"
 
-interface Parts extends Pick<NodeDirectory, "problems"> {
+interface NodeDirectoryOptions extends Pick<NodeDirectory, "problems"> {
   /** The id of this node in the database. Undefined if the database has a single node. */
   readonly clusterId: string | undefined
   readonly version: string
@@ -10,8 +10,8 @@ interface Parts extends Pick<NodeDirectory, "problems"> {
 }
 
 /** The embedded database lists no nodes, because this process is the only one. */
-export function createNodeDirectory(parts: Parts): NodeDirectory {
-  const { clusterId, version, startedAt, describe, listCluster, problems } = parts
+export function createNodeDirectory(options: NodeDirectoryOptions): NodeDirectory {
+  const { clusterId, version, startedAt, describe, listCluster, problems } = options
   if (clusterId !== undefined) return { id: clusterId, list: listCluster, problems }
   const id = `node_${crypto.randomUUID().replaceAll("-", "")}`
   return {

@@ -3,7 +3,7 @@ import type { Propagated } from "../storage/port/propagation.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
-import { type EnteringParts, enterCluster } from "./membership.ts"
+import { type EnteringOptions, enterCluster } from "./membership.ts"
 import { createPropagation } from "./propagation.ts"
 import { requireSharedLimits } from "./shared-limits-check.ts"
 
@@ -19,7 +19,7 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-interface Parts extends Pick<EnteringParts, "nodes" | "about" | "describe" | "report"> {
+interface NodeOptions extends Pick<EnteringOptions, "nodes" | "about" | "describe" | "report"> {
   readonly memory: Memory
   onPropagated(durationMs: number): void
 }
@@ -34,7 +34,14 @@ interface Memory {
 const clock = () => performance.now()
 
 /** Throws if this node may not serve beside the nodes that already run. */
-export async function startNode({ nodes, about, memory, describe, report, onPropagated }: Parts): Promise<ClusterNode> {
+export async function startNode({
+  nodes,
+  about,
+  memory,
+  describe,
+  report,
+  onPropagated,
+}: NodeOptions): Promise<ClusterNode> {
   const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
   const time = createDatabaseTime(clock)
   const propagation = createPropagation({ nodes, lease, clock })

@@ -15,7 +15,7 @@ export interface Propagation {
   waitUntilPropagated(): Promise<Propagated>
 }
 
-interface Parts {
+interface PropagationOptions {
   readonly nodes: Pick<Nodes, "id" | "readMembership">
   readonly lease: Pick<Lease, "holds">
   clock(): number
@@ -27,7 +27,7 @@ const patienceMs = leaseMs + driftMs
 /** How often the node entries are read while acknowledgements are missing. */
 const readAgainMs = 50
 
-export function createPropagation({ nodes, lease, clock }: Parts): Propagation {
+export function createPropagation({ nodes, lease, clock }: PropagationOptions): Propagation {
   const applied = new Map<string, number>()
   const waiting = new Set<() => void>()
   const isBehind = ({ id, appliedSequence }: NodeEntry, sequence: number): boolean => {

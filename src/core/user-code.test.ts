@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { mintUserCode, readUserCode, showUserCode } from "./user-code.ts"
 
-test("a code has eight letters that nobody mistakes for others, each equally likely", () => {
+test("a code has eight letters that do not look alike, each equally likely", () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
   let at = 0
   const inTurn = (length: number) => Uint8Array.from({ length }, () => bytes[at++ % 256] ?? 0)

@@ -6,7 +6,7 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe("account.revokeOtherSessions", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
 
-  test("ends all sessions of the user but the one that calls, and of nobody else", async () => {
+  test("ends all sessions of the user but the one that calls, and none of other users", async () => {
     const person = await addPerson(keyward, { ...keyward, role: "viewer" })
     const stranger = await addPerson(keyward, { ...keyward, role: "viewer" })
     const second = await signIn(keyward, { ...person, cookie: "" })

@@ -20,7 +20,7 @@ describe.each([...engines])("deviceLogins.collectKey on %s", (engine) => {
     expect(await rootKeys()).toBe(before + 1)
   })
 
-  test("gives nothing for the code of the person, or for a code that nobody has", async () => {
+  test("gives nothing for the code of the person, or for an unknown code", async () => {
     const { userCode } = await startTerminal(keyward)
     for (const deviceCode of [userCode, userCode.replace("-", ""), "x".repeat(43)]) {
       expect(await keyward.ok("deviceLogins.collectKey", { deviceCode }, program)).toEqual({ status: "expired" })

@@ -94,15 +94,17 @@ describe("identities.deleteIdentity", () => {
     })
   })
 
-  test("reports a deleted identity as nonexistent, the second deletion included, and lets its name be used anew", async () => {
+  test("reports a deleted identity as nonexistent, the second deletion included, and lets its name be used again", async () => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "again" })
     await keyward.ok("identities.deleteIdentity", { identity: "again" })
     for (const identity of ["again", identityId]) {
       await expectRefused(keyward, ["identities.deleteIdentity", { identity }], "404 data/identity_not_found")
     }
-    const anew = await keyward.ok("identities.createIdentity", { externalId: "again" })
-    expect(anew.identityId).not.toBe(identityId)
-    expect(await keyward.ok("identities.getIdentity", { externalId: "again" })).toMatchObject({ id: anew.identityId })
+    const recreated = await keyward.ok("identities.createIdentity", { externalId: "again" })
+    expect(recreated.identityId).not.toBe(identityId)
+    expect(await keyward.ok("identities.getIdentity", { externalId: "again" })).toMatchObject({
+      id: recreated.identityId,
+    })
     expect((await keyward.call("identities.getIdentity", { identityId })).status).toBe(404)
   })
 

@@ -27,7 +27,7 @@ describe("members.inviteMember", () => {
     expect(JSON.stringify(await keyward.ok("members.listInvitations", {}))).not.toContain(token)
   })
 
-  test("nobody invites above themselves, whoever calls", async () => {
+  test("no caller can invite to a role above its own", async () => {
     const owner = await addPerson(keyward, { ...keyward, role: "owner" })
     expect(outcomeOf(await invite("owner", inBrowser(owner, keyward.workspaceId)))).toBe("200")
     const admin = await keyward.createRootKey(["member.*.invite_member", ...grantsOfRole("admin")])

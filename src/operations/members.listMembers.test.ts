@@ -5,7 +5,7 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe("members.listMembers", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
 
-  test("shows the members of the workspace, and nobody else", async () => {
+  test("shows only the members of the workspace", async () => {
     const other = await keyward.createWorkspace("Other")
     await addPerson(keyward, { ...other, role: "owner" })
     const one = await addPerson(keyward, { ...keyward, role: "viewer" })

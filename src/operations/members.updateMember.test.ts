@@ -27,7 +27,7 @@ describe.each([...engines])("members.updateMember on %s", (engine) => {
     expect((await keyward.events({ limit: 2 }))[1]).toEqual(event as never)
   })
 
-  test("needs what the old and the new role allow, and nobody raises themselves", async () => {
+  test("needs what the old and the new role allow, and members cannot raise themselves", async () => {
     const owner = await addPerson(keyward, { ...keyward, role: "owner" })
     const viewer = await addPerson(keyward, { ...keyward, role: "viewer" })
     const key = await keyward.createRootKey(["member.*.update_member", ...grantsOfRole("admin")])

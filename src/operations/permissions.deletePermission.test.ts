@@ -33,7 +33,7 @@ describe("permissions.deletePermission", () => {
     }
   })
 
-  test("frees the slug, for a permission that nobody holds yet", async () => {
+  test("frees the slug, for a new permission that no key holds", async () => {
     const { keyId } = await createKey(keyward, { permissions: ["phoenix"] })
     await remove("phoenix")
     await keyward.ok("permissions.createPermission", { name: "n", slug: "phoenix" })

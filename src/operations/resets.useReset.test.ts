@@ -82,7 +82,7 @@ describe.each([...engines])("resets.useReset on %s", (engine) => {
     })
   })
 
-  test("a link for one user changes no other, whoever uses it", async () => {
+  test("a link for one user changes no other user, even if another user opens it", async () => {
     const [victim, mallory] = [
       await addPerson(keyward, { ...keyward, role: "owner" }),
       await addPerson(keyward, { ...keyward, role: "viewer" }),

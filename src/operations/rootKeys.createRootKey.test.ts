@@ -100,7 +100,7 @@ describe("rootKeys.createRootKey", () => {
     ])
   })
 
-  test("shows the secret of a replay to nobody who could not have handed on its permissions now", async () => {
+  test("shows the secret of a replay only to callers who could give its permissions now", async () => {
     const permissions = ["identity.*.read_identity", "api.*.read_key"]
     const headers = { "Idempotency-Key": "guarded" }
     const replay = (key: string) => create({ permissions }, { headers, key })

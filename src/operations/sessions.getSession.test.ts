@@ -63,7 +63,7 @@ describe("sessions.getSession", () => {
     ])
   })
 
-  test("after the sign-out, and for a cookie that no session has, shows nobody", async () => {
+  test("after the sign-out, and for a cookie without a session, shows no user", async () => {
     const { cookie } = await addPerson(keyward, { ...keyward, role: "viewer" })
     await keyward.call("sessions.signOut", {}, { session: { cookie } })
     expect(await sessionOf(cookie)).toMatchObject(nobody)

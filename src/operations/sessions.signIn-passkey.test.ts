@@ -124,7 +124,7 @@ describe.each([...engines])("sessions.signIn with a passkey on %s", (engine) => 
     expect(outcomeOf(await signIn({ passkey: long }))).toBe("400 application/invalid_input")
   })
 
-  test("works after many wrong passwords, because nobody can guess a passkey", async () => {
+  test("works after many wrong passwords, because a passkey cannot be guessed", async () => {
     const { email } = person
     for (let attempt = 0; attempt < 7; attempt += 1) await signIn({ email, password: "a wrong password" })
     expect(outcomeOf(await signIn(await passkeyResponse(keyward, laptop)))).toBe("200")

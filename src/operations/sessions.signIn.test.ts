@@ -103,7 +103,7 @@ describe("sessions.signIn", () => {
     expect(outcomeOf(await keyward.call("apis.listApis", {}, options))).toBe("401 authentication/session_expired")
   })
 
-  test("replaces the session that the browser had, so that nobody can plant one", async () => {
+  test("replaces the session that the browser had, so that an attacker cannot plant one", async () => {
     const first = cookieOf(await signIn({ email: person.email, password }))
     const again = await keyward.call(
       "sessions.signIn",

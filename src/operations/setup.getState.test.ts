@@ -6,7 +6,7 @@ import { serveKeyward } from "../../test/serve-keyward.ts"
 describe("setup.getState", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
 
-  test("shows the workspaces to the holder of the newest link, and to nobody else", async () => {
+  test("shows the workspaces only to the holder of the newest link", async () => {
     const older = await setupToken(keyward)
     const token = await setupToken(keyward)
     expect(await keyward.ok("setup.getState", { token }, visitor)).toEqual({

@@ -54,7 +54,7 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     ])
   })
 
-  test("makes every key usable again, except those disabled individually or expired meanwhile", async () => {
+  test("makes every key usable again, except those disabled individually or expired since", async () => {
     const keys = {
       usable: await createKey(keyward, {}, own.rootKey),
       disabledBefore: await createKey(keyward, { enabled: false }, own.rootKey),

@@ -3,7 +3,7 @@ import { createKey } from "../fixtures.ts"
 import { describeMiddleware } from "./middleware.ts"
 
 await describeMiddleware("hono", ({ keyward, app }) => {
-  test("refuses a caller without a key by itself", async () => {
+  test("refuses a caller without a key", async () => {
     expect(await app.get("/plain")).toEqual({ status: 401, body: { error: "unauthorized" } })
   })
 

@@ -3,7 +3,7 @@ import { createKey } from "../fixtures.ts"
 import { describeMiddleware } from "./middleware.ts"
 
 await describeMiddleware("nextjs", ({ keyward, app }) => {
-  test("refuses by itself a caller without a key, and one with an invalid key", async () => {
+  test("refuses a caller without a key, and one with an invalid key", async () => {
     expect(await app.get("/plain")).toEqual({ status: 401, body: { error: "unauthorized" } })
     expect(await app.get("/plain", "nobody")).toEqual({ status: 401, body: "Unauthorized" })
   })

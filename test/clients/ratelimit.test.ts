@@ -121,7 +121,7 @@ describe("@unkey/ratelimit", () => {
     await expect(tooShort).rejects.toMatchObject({ name: "BadRequestErrorResponse", statusCode: 400 })
   })
 
-  test("has a stand-in that asks nobody", async () => {
+  test("has a stand-in that sends nothing", async () => {
     expect((await new NoopRatelimit().limit("user_1")).success).toBe(true)
   })
 })

@@ -38,10 +38,10 @@ describe("identities, error pages and versions", () => {
     expect((await listIdentities(owner.key)).body.data).toEqual([])
   })
 
-  test("case 16: a deleted identity is made anew by createIdentity, with a new id", async () => {
+  test("case 16: createIdentity creates a deleted identity again, with a new id", async () => {
     const { owner, identityId } = await furnish()
     await keyward.ok("identities.deleteIdentity", { identity: identityId }, owner)
-    const created = { externalId: "User_1", meta: { anew: true } }
+    const created = { externalId: "User_1", meta: { again: true } }
     const { status, body } = await createIdentity(owner.key, created)
     expect(status).toBe(200)
     expect(body.data.identityId).not.toBe(identityId)

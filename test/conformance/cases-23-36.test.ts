@@ -91,7 +91,7 @@ describe("requests and permissions", () => {
     expect([unknown.status, unknown.body.data]).toEqual([200, { valid: false, code: "NOT_FOUND" }])
   })
 
-  test("case 30: nobody hands on a permission that they do not hold", async () => {
+  test("case 30: a caller cannot give a permission that it does not hold", async () => {
     const missing = "root_key.*.delete_root_key"
     const caller = await keyward.createRootKey(["root_key.*.create_root_key", "root_key.*.update_root_key"])
     const { rootKeyId } = await keyward.ok("rootKeys.createRootKey", { permissions: [missing] })

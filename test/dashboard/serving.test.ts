@@ -95,7 +95,7 @@ describe("the dashboard", () => {
     expect([deep.status, deep.headers.get("content-type")]).toEqual([404, "application/json"])
   })
 
-  test("sends assets that caches keep for ever", async () => {
+  test("sends assets that caches keep forever", async () => {
     const response = await plain(await assetIn())
     expect(response.status).toBe(200)
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")

@@ -4,7 +4,7 @@ import { type Reply, startKeyward, type TestServer } from "../harness.ts"
 export const list = "/v1/identities.listIdentities"
 export const pages = ["/readyz", "/openapi.json", "/reference", "/metrics", "/api-reference/errors-v2/service"]
 
-/** 15 seconds before a minute is full, at which limits count anew. */
+/** 15 seconds before a minute is full, at which limits start again. */
 const quarterTo = 1_767_225_645_000
 
 /** A server for all tests of a file. */

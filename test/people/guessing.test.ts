@@ -38,7 +38,7 @@ describe("guessing a password", () => {
     expect(await guess()).toBe(failed)
   })
 
-  test("from one network locks nobody out elsewhere, nor a browser that signed in before", async () => {
+  test("from one network locks out no other network, nor a browser that signed in before", async () => {
     const { email, cookie } = await addPerson(server, { ...server, role: "viewer" })
     const from = "203.0.113.7"
     for (let index = 0; index < 5; index += 1) await signIn(email, "wrong", from)
@@ -64,7 +64,7 @@ describe("guessing a password", () => {
     expect(counts.length).toBeLessThan(3)
   })
 
-  test("in a flood is refused, and keys are verified meanwhile", async () => {
+  test("in a flood is refused while keys are still verified", async () => {
     const { apiId } = await server.ok("apis.createApi", { name: "Api" })
     const { key } = await server.ok("keys.createKey", { apiId })
     const flood = Array.from({ length: 60 }, () =>

@@ -31,7 +31,7 @@ describe("signing in with OpenID Connect", () => {
   const { signInAs, accountOf, startLinking, link } = browserAt(() => ({ server, provider }))
   const newPerson = () => addPerson(server, { ...server, role: "viewer" })
 
-  test("comes after the setup: nobody takes the place of the first user", async () => {
+  test("comes after the setup: no newcomer takes the place of the first user", async () => {
     expect(shown(await signInAs(someone()))).toEqual([403, "Keyward is not set up yet"])
     const token = await setupToken(server)
     const first = { token, email: "operator@example.com", name: "Op", password, workspaceId: server.workspaceId }
@@ -242,7 +242,7 @@ describe("signing in with OpenID Connect", () => {
     expect((await signInAs(someone())).status).toBe(303)
   })
 
-  test("refuses with a page while the provider is away, serves everything else, and works again by itself", async () => {
+  test("refuses with a page while the provider is away, serves everything else, and works again without a restart", async () => {
     await provider.stop()
     await server.restart(provider.settings)
     const start = await fetch(`${originOf(server)}/oidc/start`, { redirect: "manual" })

@@ -143,7 +143,7 @@ describe.each([...engines])("cursors on %s", (engine) => {
     expect(ever.filter((id) => throughout.has(id) && !seen.includes(id))).toEqual([])
   }
 
-  test("a walk through the events goes back in time, and what happens meanwhile does not disturb it", async () => {
+  test("a walk through the events goes back in time, and new events do not disturb it", async () => {
     const workspace = await server.createWorkspace()
     const caller = { key: workspace.rootKey }
     for (let index = 0; index < 9; index += 1) await server.ok("apis.createApi", { name: `API ${index}` }, caller)

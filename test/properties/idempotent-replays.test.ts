@@ -14,7 +14,7 @@ const hourMs = 60 * 60 * 1000
 describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
   const { apiId, clock, keyCount, send, server } = serveIdempotentCalls(engine)
 
-  test("replays to whoever holds what the first needed, and to nobody else", async () => {
+  test("replays only to callers who hold what the first needed", async () => {
     const otherApi = await createApi(server)
     const first = await send({ idempotencyKey: "rights-1", body: { apiId: apiId(), recoverable: true } })
     expect(first.status).toBe(200)
@@ -31,7 +31,7 @@ describe.each([...engines])("an Idempotency-Key on %s", (engine) => {
     expect(half.body.error.detail).toContain(`api.${apiId()}.encrypt_key`)
   })
 
-  test("does not replay to a key that has lost its permission meanwhile", async () => {
+  test("does not replay to a key that has lost its permission since", async () => {
     const { rootKeyId, rootKey } = await server.ok("rootKeys.createRootKey", {
       permissions: ["root_key.*.create_root_key", "event.*.read_event", `api.${apiId()}.create_key`],
     })

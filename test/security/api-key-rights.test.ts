@@ -57,7 +57,7 @@ describe("an API key", () => {
     },
   )
 
-  test("may describe itself, but nobody else, and itself not by its plaintext", async () => {
+  test("may describe only itself, and itself not by its plaintext", async () => {
     const mighty = await createMightyKey()
     expect((await server.ok("keys.whoami", {}, { key: mighty })).permissions).toContain("*")
     for (const key of [world.key, mighty]) {

@@ -86,7 +86,7 @@ describe("a key that several workspaces have", () => {
     expect(await verify(one, secret)).toMatchObject({ code: "VALID", keyId: mine })
   })
 
-  test("is as bearer the one that was minted here, whoever imports its hash", async () => {
+  test("is as bearer the one that was minted here, even if another workspace imports its hash", async () => {
     const { keyId, key } = await createKey(keyward, {}, one.rootKey)
     await bring(other, key)
     await bring(third, key)

@@ -12,7 +12,7 @@ const systemNames: Readonly<Record<string, string>> = {
   upgrade: "The upgrade",
 }
 
-/** Who made a change. */
+/** The author of a change. */
 export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
   if (actor.type === "user") return <strong>{visibleText(actor.name ?? actor.id)}</strong>
   if (actor.type === "root_key") return <RootKeyName id={actor.id} />

@@ -6,7 +6,7 @@ export function useApis() {
   return useRead(["api-names"], async (client) => client.apis.listApis({ limit: 100 }))
 }
 
-/** What people call an API; its id until the name is known. */
+/** The name of an API, or its id until the name is known. */
 export function nameOfApi(apis: readonly Api[] | undefined, apiId: string): string {
   return apis?.find(({ id }) => id === apiId)?.name ?? apiId
 }

@@ -15,7 +15,7 @@ export interface Series {
 }
 
 interface BarChartProps {
-  /** What the chart shows, for people who do not see it. */
+  /** A title of the chart for screen readers. */
   readonly label: string
   /** The beginning of each interval. */
   readonly times: readonly number[]

@@ -3,7 +3,7 @@ import { formatExact, visibleText } from "../ui/format.ts"
 import css from "./change-table.module.css"
 import { changesOf, type FieldChange, listChange } from "./changes.ts"
 
-/** What an event changed, field by field. */
+/** The changes of an event, field by field. */
 export function ChangeTable({ changes }: { readonly changes: Event["changes"] }) {
   const fields = changesOf(changes)
   if (fields.length === 0) return <p className={css.none}>No field changed.</p>

@@ -23,7 +23,7 @@ export function changesOf({ before, after }: Event["changes"]): readonly FieldCh
   })
 }
 
-/** What two lists of texts do not share; one of them may be missing. Undefined if the values are not such lists. */
+/** The difference between two lists of texts; one of them may be missing. Undefined if the values are not such lists. */
 export function listChange(before: unknown = [], after: unknown = []) {
   if (!isTexts(before) || !isTexts(after)) return undefined
   return {

@@ -14,7 +14,7 @@ interface ChartCardProps<Data> {
   readonly query: Parameters<typeof Load<Data>>[0]["query"]
   readonly height: number
   readonly actions?: ReactNode
-  /** What the chart or its table shows. */
+  /** The values that the chart and its table show. */
   readonly shown: (data: Data, isPart: boolean) => Shown
   readonly chart: (data: Data, shown: Shown, isPart: boolean) => ReactNode
 }

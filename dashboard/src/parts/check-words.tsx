@@ -30,7 +30,7 @@ interface CheckProps {
   readonly check: ExplainedCheck
 }
 
-/** What a check saw, in few words, and what helps if it failed. */
+/** The result of a check, in few words, and a hint if it failed. */
 export function CheckWords({ check }: CheckProps) {
   return (
     <>

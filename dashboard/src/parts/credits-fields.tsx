@@ -23,7 +23,7 @@ export function creditsDraft(credits: Credits | undefined): CreditsDraft {
   }
 }
 
-/** What the server receives; undefined means unlimited. */
+/** The credits as the server receives them; undefined means unlimited. */
 export function creditsInput(draft: CreditsDraft): CreditsInput | undefined {
   if (draft.kind === "unlimited") return undefined
   const refill = refillInput(draft)

@@ -3,7 +3,7 @@ import css from "./danger-action.module.css"
 
 interface DangerActionProps {
   readonly title: string
-  /** What it does. */
+  /** The effect of the action. */
   readonly children: ReactNode
   readonly action: ReactNode
 }

@@ -22,7 +22,7 @@ interface EventListProps {
   readonly isShort?: boolean
 }
 
-/** Who did what when, newest first. Each opens to what it changed. */
+/** Events, newest first. Each opens to show its changes. */
 export function EventList({ filter = {}, limit = 25, isShort = false }: EventListProps) {
   const query = useList(
     ["events", filter, limit],

@@ -64,7 +64,7 @@ function inWords(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
-/** What people call the object of an event, if the event knows it. */
+/** The name of the object of an event, if the event contains it. */
 export function objectName({ type, changes, resources }: Event): string | undefined {
   const [subject] = resources
   if (subject?.name !== undefined) return subject.name

@@ -12,7 +12,7 @@ interface KeyBulkBarProps {
   readonly onClear: () => void
 }
 
-/** What can be done to the selected keys. */
+/** The actions on the selected keys. */
 export function KeyBulkBar({ keys, onClear }: KeyBulkBarProps) {
   const [dialog, setDialog] = useState<"delete" | "customer">()
   const can = useCan()

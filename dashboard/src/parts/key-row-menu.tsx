@@ -10,7 +10,7 @@ import { notify } from "../ui/toast.tsx"
 import { DeleteKeysDialog } from "./delete-keys-dialog.tsx"
 import { useEnableKeys } from "./key-changes.ts"
 
-/** What can be done to one key of a list. */
+/** The actions on one key of a list. */
 export function KeyRowMenu({ apiKey }: { readonly apiKey: Key }) {
   const [isDeleting, setDeleting] = useState(false)
   const can = useCan()

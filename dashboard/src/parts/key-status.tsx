@@ -34,7 +34,7 @@ export function statusNamed(text: string | undefined): KeyStatus | undefined {
 
 const soonMs = 7 * 86_400_000
 
-/** What matters most about a key now, in the words of the filter `status` of keys.listKeys. */
+/** The most important fact about a key now, in the words of the filter `status` of keys.listKeys. */
 export function statusOf(key: Pick<Key, "enabled" | "expires" | "credits">, now: number): KeyStatus {
   if (!key.enabled) return "disabled"
   if (key.expires !== undefined && key.expires <= now) return "expired"

@@ -25,11 +25,11 @@ import { Sparkline } from "./sparkline.tsx"
 
 interface KeyTableProps {
   readonly filter?: KeyFilter
-  /** What the page says already. */
+  /** Columns that the page makes unnecessary. */
   readonly hides?: readonly ("customer" | "api")[]
-  /** What to do where there is no key yet, such as a button to create one. */
+  /** An action if there is no key yet, such as a button to create one. */
   readonly actions?: ReactNode
-  /** What to say where there is no key yet. */
+  /** A text if there is no key yet. */
   readonly emptyText?: ReactNode
 }
 

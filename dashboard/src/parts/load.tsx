@@ -8,7 +8,7 @@ interface LoadProps<Data> {
     readonly error: unknown
     readonly refetch: () => unknown
   }
-  /** What holds the place until the first data is there. */
+  /** A placeholder until the first data is there. */
   readonly skeleton?: ReactNode
   readonly children: (data: Data) => ReactNode
 }

@@ -1,7 +1,7 @@
 import { useRead } from "../queries.ts"
 import { useCan } from "../session.ts"
 
-/** What people call a member; the id for those who have left. */
+/** The name of a member, or the id of a former member. */
 export function useMembers(): (userId: string) => string {
   const can = useCan()
   const { data: members } = useRead(["members", "names"], (client) => client.members.listMembers({}), {

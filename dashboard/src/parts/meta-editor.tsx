@@ -31,7 +31,7 @@ interface MetaEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly hint?: ReactNode
-  /** What the server says about it. */
+  /** The error of the server about this field. */
   readonly error?: string | undefined
 }
 

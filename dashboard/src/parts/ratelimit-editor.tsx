@@ -29,7 +29,7 @@ export function limitDrafts(limits: readonly Ratelimit[]): readonly LimitDraft[]
   )
 }
 
-/** What the server receives. */
+/** The limits as the server receives them. */
 export function limitInputs(drafts: readonly LimitDraft[]): readonly RatelimitInput[] {
   return drafts.map(({ name, limit, duration, autoApply }) => ({
     name: name.trim(),

@@ -8,9 +8,9 @@ import { Banner } from "../ui/states.tsx"
 interface SecretDialogProps {
   readonly title: string
   readonly secret: string
-  /** What it is: "root key", "link". */
+  /** The kind of secret: "root key", "link". */
   readonly what: string
-  /** What to do with it. */
+  /** Instructions for the secret. */
   readonly children?: ReactNode
   readonly onClose: () => void
 }

@@ -17,7 +17,7 @@ interface TopProps {
   readonly title: string
   readonly usage: UseQueryResult<UsageGetVerificationsOutput>
   readonly actions?: ReactNode
-  /** What to say when nothing was verified. */
+  /** A text if nothing was verified. */
   readonly none: string
   /** How to begin then. */
   readonly hint?: string
@@ -74,7 +74,7 @@ function idOf({ keyId, identity }: VerificationUsage, by: "key" | "identity"): s
   return by === "key" ? keyId : identity?.id
 }
 
-/** Who is refused stands out, also among those who are mostly accepted. */
+/** Refused ones stand out, also if most of their calls are accepted. */
 function withRefused(row: TopEntry, refused: number): TopEntry {
   if (refused === 0) return row
   return { ...row, part: Math.min(refused, row.value), note: `${formatShort(refused)} refused` }

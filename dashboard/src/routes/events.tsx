@@ -34,7 +34,7 @@ const fields: readonly FilterField<FilterName>[] = [
   { name: "until", label: "Until", isTime: true, shown: formatMillis },
 ]
 
-/** Who did what when, whether the record is intact, and the record as a file. */
+/** The events, the check of their chain, and their export. */
 export default function EventsPage() {
   usePageTitle("Events")
   const search = useSearch({ from: "/w/$workspaceId/events" })

@@ -2,7 +2,7 @@ import { IconButton } from "../ui/button.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { guideTo } from "./guides.ts"
 
-/** What explains this page, and everything else. */
+/** Links to the docs of this page, and to all docs. */
 export function HelpMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
   return (
     <Menu

@@ -3,7 +3,7 @@ import { Banner } from "../ui/states.tsx"
 
 const everyMs = 15_000
 
-/** What happens to rate limits while their counters cannot be reached. */
+/** Says how rate limits behave while their counters cannot be reached. */
 export default function LimiterBanner() {
   const { data: state } = useQuery({ queryKey: ["limiter"], queryFn: readLimiter, refetchInterval: everyMs })
   if (state === "skipped") {

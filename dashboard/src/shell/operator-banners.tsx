@@ -6,7 +6,7 @@ import LimiterBanner from "./limiter-banner.tsx"
 
 const everyMs = 15_000
 
-/** What only operators can mend: lost data, slow answers, and limits that let too much pass. */
+/** Problems that only operators can fix: lost data, slow responses, and limits that are not enforced. */
 export default function OperatorBanners() {
   return (
     <>

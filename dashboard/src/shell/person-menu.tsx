@@ -7,7 +7,7 @@ import css from "./shell.module.css"
 import { signOut } from "./sign-out.ts"
 import { themeItems } from "./theme-items.ts"
 
-/** Who has signed in, with the account, the theme and the way out. */
+/** The menu of the person who has signed in: account, theme and sign-out. */
 export function PersonMenu() {
   const session = useSession()
   const { workspaceId } = useParams({ strict: false })

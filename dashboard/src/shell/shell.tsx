@@ -15,7 +15,7 @@ interface ShellProps {
 const Palette = lazy(preloaded(() => import("./palette.tsx")))
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"))
 
-/** What surrounds every page. */
+/** The frame around every page. */
 export function Shell({ rail, children }: ShellProps) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">()

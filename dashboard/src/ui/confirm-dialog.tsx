@@ -8,7 +8,7 @@ interface ConfirmDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: ReactNode
-  /** What happens, and whether it can be undone. */
+  /** The consequence, and whether it can be undone. */
   readonly children: ReactNode
   /** The verb on the button. */
   readonly action: string

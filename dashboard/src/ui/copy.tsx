@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx"
 
 interface CopyProps {
   readonly value: string
-  /** What is copied, for people who do not see it: "key id". */
+  /** A name of the copied text for screen readers: "key id". */
   readonly what: string
   /** With its word, where copying is what the page is for. What was copied stays marked. */
   readonly isLarge?: boolean

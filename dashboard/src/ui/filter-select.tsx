@@ -6,11 +6,11 @@ import { Icon } from "./icon.tsx"
 import list from "./multi-select.module.css"
 
 interface FilterSelectProps {
-  /** What is filtered: "Customer". */
+  /** The name of the filter: "Customer". */
   readonly label: string
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
-  /** What the search found. */
+  /** The results of the search. */
   readonly options: readonly string[]
   readonly search: string
   readonly onSearch: (text: string) => void

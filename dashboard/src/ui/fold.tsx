@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx"
 
 interface FoldProps {
   readonly title: string
-  /** What it holds now, in a few words. */
+  /** Its present content, in a few words. */
   readonly note?: ReactNode
   /** Opens it, because something inside needs a look. */
   readonly isForced?: boolean

@@ -15,7 +15,7 @@ interface MultiSelectProps {
   readonly placeholder?: string
   readonly value: readonly string[]
   readonly onChange: (value: readonly string[]) => void
-  /** What the search found. */
+  /** The results of the search. */
   readonly options: readonly Option[]
   readonly search: string
   readonly onSearch: (text: string) => void

@@ -1,9 +1,9 @@
 import css from "./nothing.module.css"
 
 interface NothingProps {
-  /** What is shown: a sign, or a word such as "never". */
+  /** A sign, or a word such as "never". */
   readonly text?: string
-  /** What a sign means. */
+  /** The meaning of a sign. */
   readonly meaning?: string
 }
 

@@ -4,7 +4,7 @@ import css from "./states.module.css"
 
 interface EmptyProps {
   readonly title: string
-  /** What this is for. */
+  /** The purpose of these objects. */
   readonly children?: ReactNode
   readonly actions?: ReactNode
 }

@@ -24,7 +24,7 @@ interface Selection {
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for people who do not see it. */
+  /** A title of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]

@@ -60,7 +60,7 @@ test("a disk that hangs is not asked again before it responds", async () => {
   metrics.close()
 })
 
-test("a backup that is deleted meanwhile hides no other", async () => {
+test("a backup that is deleted during the scan hides no other", async () => {
   symlinkSync(join(folder.path, "deleted"), join(folder.path, "keyward-0.db"))
   expect(await read({ data: undefined, backups: folder.path })).toMatch(/^keyward_backup_time_seconds 2000$/m)
 })

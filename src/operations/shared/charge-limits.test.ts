@@ -107,7 +107,7 @@ describe.each([...engines])("the rate limits of a verification on %s", (engine) 
     expect(remainingIn(await verify(own.key, { ratelimits: [{ name: "calls" }] }))).toEqual({ calls: 3 })
   })
 
-  test("that nobody has are refused, and nothing is taken", async () => {
+  test("that neither key nor identity has are refused, and nothing is taken", async () => {
     const { key } = await make({ credits: { remaining: 3 }, ratelimits: [limitOf("calls", 5, { autoApply: true })] })
     const other = await make({ ratelimits: [limitOf("elsewhere", 1)] })
     expect(other.keyId).toBeString()

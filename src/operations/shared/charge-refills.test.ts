@@ -109,7 +109,7 @@ describe("the refills of a key", () => {
     expect(await verify(key, { credits: { cost: 0 } })).toMatchObject({ code: "EXPIRED", credits: 50 })
   })
 
-  test("start over when they are configured anew, and end when the key becomes unlimited", async () => {
+  test("start over when they are configured again, and end when the key becomes unlimited", async () => {
     at("2029-10-01T12:00:00Z")
     const { keyId, key } = await withRefill({ interval: "monthly", amount: 10, refillDay: 2 }, 1)
     const refill = { interval: "monthly", amount: 20, refillDay: 1 }

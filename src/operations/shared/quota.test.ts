@@ -47,7 +47,7 @@ describe("quotas of a workspace", () => {
     expect(await count("identities.listIdentities")).toBe(3)
   })
 
-  test("onExceeded disable: the refused call disables the workspace by itself, and says so in one event", async () => {
+  test("onExceeded disable: the refused call disables the workspace and records one event", async () => {
     await limit({ keys: 0, onExceeded: "disable" })
     expect(outcomeOf(await call("keys.createKey", { apiId: apiId() }))).toBe(exceeded)
     for (const operation of ["keys.listKeys", "keys.createKey"]) {

@@ -38,7 +38,7 @@ describe.each([...engines])("a balance that keys share on %s", (engine) => {
     return [old, await reroll(old)]
   }
 
-  test("is spent by all of them together: a reroll gives nobody a credit more", async () => {
+  test("is spent by all of them together: a reroll adds no credit", async () => {
     const [old, made] = await createLine({ remaining: 10 })
     const newest = await reroll(made)
     const calls = Array.from({ length: 12 }, (_, index) => verify([old, made, newest][index % 3] ?? old))

@@ -83,7 +83,7 @@ describe.each([...engines])("the quota of verifications on %s", (engine) => {
     expect((await verify(key)).body.data.credits).toBe(92)
   })
 
-  test("begins anew with the month in UTC, to the millisecond", async () => {
+  test("starts again with the month in UTC, to the millisecond", async () => {
     const { key } = await make()
     await limit(1)
     clock.now = Date.parse("2026-11-30T23:59:59.999Z")

@@ -39,7 +39,7 @@ export function quotasConformance(store: Store): void {
       expect(await keysFit(workspaceId, 5, 5)).toBe(true)
     })
 
-    test("of keys counts one that no longer expires, and one that was added while nobody checked", async () => {
+    test("of keys counts one that no longer expires, and one that was added without a check", async () => {
       const api = await addApi(store)
       const { workspaceId } = api
       const expired = newKey(api, { expires: time - 1 })

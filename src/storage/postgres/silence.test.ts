@@ -85,7 +85,7 @@ describe("a PostgreSQL from which nothing comes back any more", () => {
     await crowded.close()
   })
 
-  test("is not listened to for ever, where it falls silent just then", async () => {
+  test("is not listened to forever if it falls silent just then", async () => {
     const { nodes } = engine
     if (nodes === undefined) throw new Error("PostgreSQL has nodes.")
     const handlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }

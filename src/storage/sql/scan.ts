@@ -36,7 +36,7 @@ type CountScan<Position> = Pick<Scan<Position, unknown>, "skip"> & {
   count(range: ScanRange<Position>): Promise<number>
 }
 
-/** Counts the rows that match a filter, in short steps. Rows that change meanwhile may be missing or counted. */
+/** Counts the rows that match a filter, in short steps. Rows that change during the count may be missing or counted. */
 export async function countInSteps<Position>({ skip, count }: CountScan<Position>): Promise<number> {
   let total = 0
   let after: Position | undefined

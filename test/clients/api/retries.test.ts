@@ -10,7 +10,7 @@ const stopping = {
   answer: "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
 }
 
-describe("@unkey/api: what it repeats by itself", () => {
+describe("@unkey/api: which calls it repeats", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
 
   const through = async (behaviours: readonly Behaviour[], work: (unkey: Unkey, front: Front) => Promise<void>) => {

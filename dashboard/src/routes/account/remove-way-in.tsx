@@ -8,7 +8,7 @@ interface RemoveWayInProps {
   readonly title: string
   /** The verb on the button. */
   readonly action: string
-  /** What is true afterwards. */
+  /** A message after the removal. */
   readonly done: string
   readonly remove: (client: Client, allowLast: boolean) => Promise<Result<unknown>>
   readonly onClose: () => void

@@ -17,7 +17,7 @@ interface CustomerOverviewProps {
   readonly onOpenLog: () => void
 }
 
-/** What the keys of the customer did, and what is known about it. */
+/** The usage and the properties of a customer. */
 export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps) {
   const can = useCan()
   const meta = metaText(customer.meta)
@@ -55,7 +55,7 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
   )
 }
 
-/** What happened, and if anything was refused, each refusal with its reason. */
+/** The outcomes, and each refusal with its reason. */
 function Chart({ customer, onOpenLog }: CustomerOverviewProps) {
   const usage = useUsage({ identity: customer.id })
   const isRefused = usage.query.data?.groups.some(({ code, total }) => code !== "VALID" && total > 0) ?? false

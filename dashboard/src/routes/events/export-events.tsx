@@ -8,7 +8,7 @@ import { Menu } from "../../ui/menu.tsx"
 
 type Format = "jsonl" | "csv"
 
-/** What matches, as a file. */
+/** Downloads the matching events as a file. */
 export function ExportEvents({ filter }: { readonly filter: EventFilter }) {
   const { run, stop, count } = useExport<Event>({
     thing: "event",

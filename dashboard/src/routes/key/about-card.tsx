@@ -7,7 +7,7 @@ import { Facts } from "../../ui/facts.tsx"
 import { Stack } from "../../ui/page.tsx"
 import { Ago } from "../../ui/time.tsx"
 
-/** What was stored about a key. */
+/** The stored properties of a key. */
 export function AboutCard({ apiKey }: { readonly apiKey: Key }) {
   const { createdAt, updatedAt, ipAllowlist, recoverable } = apiKey
   const meta = metaText(apiKey.meta)

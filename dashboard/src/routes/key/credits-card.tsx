@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx"
 import { formatWhole } from "../../ui/format.ts"
 import { Meter } from "../../ui/meter.tsx"
 
-/** What is left of the credits. */
+/** The remaining credits. */
 export function CreditsCard({ apiKey: { credits } }: { readonly apiKey: Key }) {
   const remaining = credits?.remaining
   if (remaining === undefined || remaining === null) return null

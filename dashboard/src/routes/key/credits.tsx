@@ -56,7 +56,7 @@ function BalanceForm({ keyId, isUnlimited }: { readonly keyId: string; readonly 
     onDone: () => setAmount(""),
     showsError: true,
   })
-  // What is unlimited can only be set.
+  // Unlimited credits can only be set.
   const kind = isUnlimited ? "set" : chosen
   const submit = () =>
     change.run(

@@ -12,7 +12,7 @@ interface KeyOverviewProps {
   readonly onOpenLog: () => void
 }
 
-/** What the key does, whether it would be accepted now, and what it has left. */
+/** The usage of a key, its verdict now, and its remaining credits. */
 export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
   const { keyId } = apiKey
   const usage = useUsage({ keyIds: [keyId] })

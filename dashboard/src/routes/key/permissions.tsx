@@ -6,7 +6,7 @@ import { Columns } from "../../ui/page.tsx"
 import { HeldPermissions } from "./held-permissions.tsx"
 import { HeldRoles } from "./held-roles.tsx"
 
-/** What a key may do, and where each permission comes from. */
+/** The permissions of a key, and where each comes from. */
 export function KeyPermissions({ apiKey }: { readonly apiKey: Key }) {
   const can = useCan()
   const { data: roles } = useRead(["roles-of-key", apiKey.roles], (client) => rolesNamed(client, apiKey.roles), {

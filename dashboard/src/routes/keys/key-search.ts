@@ -57,7 +57,7 @@ export function useKeySearch() {
   return {
     text,
     setText,
-    /** What to search for now. */
+    /** The text to search for now. */
     query: hidden ?? (search === "" ? undefined : search),
     /** A whole key was tried, and there is none. */
     isUnknownKey: hidden !== undefined,

@@ -9,7 +9,7 @@ import { visibleText } from "../../ui/format.ts"
 import { type Column, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
 
-/** Who was invited and has not come yet. */
+/** The open invitations. */
 export function Invitations() {
   const { items = [], hasNextPage } = useList(["invitations"], (client, cursor) =>
     client.members.listInvitations({ ...cursor, limit: 100 }),

@@ -95,7 +95,7 @@ export function EditLimits({ workspace: { id, name, limits }, onClose }: EditLim
   )
 }
 
-/** What is used now, because a limit below it refuses at once. */
+/** The present usage, because a limit below it refuses at once. */
 function hintFor(count: number | undefined): string {
   return count === undefined ? "Empty means no limit." : `${formatWhole(count)} now. Empty means no limit.`
 }

@@ -6,7 +6,7 @@ export function verifyCommand(origin: string, rootKey: string, key = "YOUR_KEY")
   -d '{"key":"${key}"}'`
 }
 
-/** What the samples below read. */
+/** The variables that the samples below read. */
 export function serviceSettings(origin: string, rootKey: string): string {
   return `export KEYWARD_URL=${origin}
 export KEYWARD_KEY=${rootKey}`

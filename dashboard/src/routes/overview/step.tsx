@@ -6,7 +6,7 @@ interface StepProps {
   readonly number: number
   readonly title: string
   readonly isDone: boolean
-  /** What to do. Hidden until the steps before are done. */
+  /** The task. Hidden until the steps before are done. */
   readonly children?: ReactNode
 }
 

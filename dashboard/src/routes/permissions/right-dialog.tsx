@@ -24,7 +24,7 @@ interface RightDialogProps<Data> {
   readonly stored: RightTexts | undefined
   /** `has` tells whether the person changed a field. */
   readonly save: (client: Client, draft: RightTexts, has: (field: keyof RightTexts) => boolean) => Promise<Result<Data>>
-  /** What to say when it is done. */
+  /** A message after success. */
   readonly done?: (draft: RightTexts) => string
   readonly onDone?: (data: Data) => void
 }

@@ -9,7 +9,7 @@ import { Form } from "../../ui/form.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 
-/** What the dialog begins with. Only an override that exists has an id. */
+/** The first values of the dialog. Only an override that exists has an id. */
 export interface Draft {
   readonly identifier: string
   readonly overrideId?: string

@@ -16,7 +16,7 @@ interface TopIdentifiersProps {
 
 const shown = 8
 
-/** Who was checked most often, and how much of it was denied. */
+/** The identifiers with the most checks, and their share of denied checks. */
 export function TopIdentifiers({ namespaceId, onSet }: TopIdentifiersProps) {
   const query = useTopIdentifiers(namespaceId)
   return (

@@ -7,7 +7,7 @@ import { visibleText } from "../../ui/format.ts"
 
 type ActorOfEvent = Event["actor"]
 
-/** Who created each root key, from the newest hundred of their events: a root key itself names only users. */
+/** The creator of each root key, from the newest hundred of their events: a root key itself names only users. */
 export function useCreators(rootKeys: readonly RootKey[]): (rootKeyId: string) => ActorOfEvent | undefined {
   const since = Math.min(...rootKeys.map(({ createdAt }) => createdAt))
   const { data: events } = useRead(

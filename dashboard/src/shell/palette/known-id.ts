@@ -1,4 +1,4 @@
-/** What the prefix of an id says it is. */
+/** The kind of object that the prefix of an id names. */
 const kinds = {
   key: "key",
   api: "api",

@@ -15,8 +15,8 @@ const nothing: Search = { objects: [], isBusy: false }
 const pauseMs = 140
 
 /**
- * What the text names in the workspace. A text that may be a whole key goes to keys.whoami first, and `onKey` receives
- * the id of that key. The texts stay in this component: the query cache must never hold a secret.
+ * The objects of the workspace that the text names. A text that may be a whole key goes to keys.whoami first, and `onKey`
+ * receives the id of that key. The texts stay in this component: the query cache must never hold a secret.
  */
 export function useFound(workspaceId: string | undefined, text: string, onKey: (keyId: string) => void): Search {
   const [search, setSearch] = useState(nothing)

@@ -18,7 +18,7 @@ interface Choices {
   readonly onShortcuts: () => void
 }
 
-/** What the palette offers for a text, in groups. Without a text: where the person was, and what people often do. */
+/** The entries of the palette for a text, in groups. Without a text: recent pages and frequent tasks. */
 export function useItems({ workspaceId, text, objects, onShortcuts }: Choices): readonly PaletteItem[] {
   const session = useSession()
   const go = useGo(workspaceId)
