@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
-import { ownModules, quickSelection, sharedModules } from "./test/flags.ts"
+import { allTests, chosenTests, type Pass, quickTests } from "./test/passes.ts"
 import { startPostgres } from "./test/postgres.ts"
 import { createTemplate } from "./test/postgres-template.ts"
 import { providePythonClient } from "./test/python-client.ts"
@@ -23,9 +23,7 @@ const testTimeoutMs = 900_000
  * because the nodes of each file need PostgreSQL connections.
  */
 const atOnce = Math.min(4, navigator.hardwareConcurrency + 2)
-const given = process.argv.slice(2)
-const isQuick = given[0] === "--quick"
-const args = isQuick ? quickSelection : given
+const args = process.argv.slice(2)
 const folder = makeRunFolder()
 const memoryFolder = makeMemoryFolder()
 const services: Service[] = []
@@ -73,12 +71,27 @@ async function start(service: Service): Promise<string> {
 
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   const timings = provideTimings(folder)
+  const environment = { ...testEnvironment(), ...addresses }
+  const passes = args.length === 0 ? allTests : args[0] === "--quick" ? quickTests : chosenTests(args)
+  const tallies: Tally[] = []
+  let output = ""
+  for (const pass of passes) {
+    const ran = await runPass(pass, timings, environment)
+    tallies.push(readTally(ran.output, ran.exitCode))
+    output += ran.output
+  }
+  rememberTimings(timings)
+  const slowest = describeSlowest(output, timings)
+  if (slowest !== "") console.log(slowest)
+  return sumTallies(tallies)
+}
+
+async function runPass(pass: Pass, timings: string, environment: Record<string, string | undefined>) {
   // A process that outlives its test would keep the output open; --no-orphans ends it.
-  const modules = isQuick ? sharedModules : ownModules
-  const flags = [...modules, "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
+  const flags = [...pass.flags, "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
   const timing = [`--timings=${timings}`, "--update-timings"]
-  const child = Bun.spawn([process.execPath, "test", ...flags, ...timing, ...args], {
-    env: { ...testEnvironment(), ...addresses },
+  const child = Bun.spawn([process.execPath, "test", ...flags, ...timing], {
+    env: { ...environment, ...pass.environment },
     stdio: ["ignore", "inherit", "pipe"],
   })
   tests = child
@@ -88,11 +101,7 @@ async function runTests(addresses: Record<string, string>): Promise<Tally> {
     process.stderr.write(chunk)
     output += decoder.decode(chunk, { stream: true })
   }
-  const exitCode = await child.exited
-  rememberTimings(timings)
-  const slowest = describeSlowest(output, timings)
-  if (slowest !== "") console.log(slowest)
-  return readTally(output, exitCode)
+  return { output, exitCode: await child.exited }
 }
 
 /** The settings of a developer's own Keyward must not reach the tests. */
@@ -106,10 +115,7 @@ function testEnvironment(): Record<string, string | undefined> {
   mkdirSync(temporary)
   // With CI set, bun refuses `test.only` and new snapshots.
   const strictness = args.length === 0 ? { CI: "true" } : {}
-  const selection = { KEYWARD_TEST_QUICK: isQuick ? "true" : "" }
-  // With modules of its own, a file ends before optimized code repays its compilation.
-  const compilation = isQuick ? {} : { BUN_JSC_useDFGJIT: "0" }
-  return { ...Object.fromEntries(inherited), ...color, ...strictness, ...selection, ...compilation, TMPDIR: temporary }
+  return { ...Object.fromEntries(inherited), ...color, ...strictness, KEYWARD_TEST_QUICK: "", TMPDIR: temporary }
 }
 
 async function stop(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<void> {

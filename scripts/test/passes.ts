@@ -1,9 +1,12 @@
 import { join } from "node:path"
 
-const preload = `--preload=${join(import.meta.dir, "../../test/preload.ts")}`
+/** One run of `bun test`. */
+export interface Pass {
+  readonly flags: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
 
-/** Each test file loads its modules itself. */
-export const ownModules = ["--isolate", preload]
+const preload = `--preload=${join(import.meta.dir, "../../test/preload.ts")}`
 
 /**
  * Test files of one process share their modules: to load the server again for each file took half the processor time
@@ -12,8 +15,34 @@ export const ownModules = ["--isolate", preload]
  */
 export const sharedModules = ["--no-isolate", preload]
 
+/** Each test file loads its modules itself, and ends before optimized code repays its compilation. */
+const ownModules = (selection: readonly string[]): Pass => ({
+  flags: ["--isolate", preload, ...selection],
+  environment: { BUN_JSC_useDFGJIT: "0" },
+})
+
+/** Their tests break machines, or wait for browsers and programs, which take most of their time. */
+const foldersWithOwnModules = ["cluster", "crash", "dashboard", "deploy", "documentation", "published"]
+
+/** `npm test`: every test file, in one of two passes. */
+export const allTests: readonly Pass[] = [
+  {
+    flags: [...sharedModules, `--path-ignore-patterns=test/{${foldersWithOwnModules.join(",")}}/**`],
+    environment: {},
+  },
+  ownModules(foldersWithOwnModules.map((folder) => `test/${folder}/`)),
+]
+
+/** `npm test -- src/core/ids.test.ts`: what was asked for. */
+export const chosenTests = (selection: readonly string[]): readonly Pass[] => [ownModules(selection)]
+
 /**
  * `npm run test:quick`: the tests beside the sources, without the folders whose tests start databases and programs
  * of their own.
  */
-export const quickSelection = ["src/", "--path-ignore-patterns=src/{cli,cluster,storage}/**"]
+export const quickTests: readonly Pass[] = [
+  {
+    flags: [...sharedModules, "src/", "--path-ignore-patterns=src/{cli,cluster,storage}/**"],
+    environment: { KEYWARD_TEST_QUICK: "true" },
+  },
+]

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { sharedModules } from "../../scripts/test/flags.ts"
+import { sharedModules } from "../../scripts/test/passes.ts"
 import { startProcess } from "./child-process.ts"
 import { temporaryFolder } from "./temporary-folder.ts"
 
