@@ -23,10 +23,10 @@ const session = {
   idle_in_transaction_session_timeout: String(longestIdleMs),
 }
 
-const usualPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
+const defaultPatience: Patience = { lockMs: 8_000, reserveMs: 8_000, silenceMs: 12_000 }
 
 /** Other nodes wait for a workspace this long, and for the commit. */
-const usualBounds: GroupBounds = { maxChanges: 50, maxMs: 25 }
+const defaultBounds: GroupBounds = { maxChanges: 50, maxMs: 25 }
 
 interface PostgresOptions {
   readonly patience?: Patience
@@ -45,7 +45,7 @@ const ownConnections = 4
 /** The store for several nodes. */
 export function openPostgres(
   url: string,
-  { patience = usualPatience, connections = 34, bounds = usualBounds, onDamage }: PostgresOptions = {},
+  { patience = defaultPatience, connections = 34, bounds = defaultBounds, onDamage }: PostgresOptions = {},
 ): Engine {
   const readerCount = Math.ceil((connections - ownConnections) / 3)
   const writerCount = connections - ownConnections - readerCount

@@ -16,7 +16,7 @@ import type { Pool, ReservedConnection } from "./pool.ts"
 import type { TextStatement } from "./prepared-texts.ts"
 import { statementsOf, type WaitingWrite } from "./waiting-writes.ts"
 
-interface Opening {
+interface SharedTransactionOptions {
   readonly connection: ReservedConnection
   /** Used to check whether a commit succeeded. */
   readonly asking: Pool
@@ -36,7 +36,12 @@ type Send<Row> = (on: SQL) => PromiseLike<readonly Row[]>
  * A transaction on a reserved connection. Writes wait for the commit, unless a read may depend on them. Statements are
  * sent without waiting for the ones before them, so a change takes one round trip for each time that it needs a result.
  */
-export function openSharedTransaction({ connection, asking, workspaceId, lockMs }: Opening): SharedTransaction {
+export function openSharedTransaction({
+  connection,
+  asking,
+  workspaceId,
+  lockMs,
+}: SharedTransactionOptions): SharedTransaction {
   const sent: Promise<unknown>[] = []
   const chainEnds = new Map<string, ChainPosition>()
   const written = createWrittenTables()
