@@ -114,4 +114,14 @@ export const everyOutcome: [ExplainScene, ExplainedRequest[]][] = [
     },
     [explained(0), explained(1, { credits: { cost: 3 } })],
   ],
+  // The refused verification is the last that the quota allows.
+  [
+    {
+      keys: [{}, { externalId: "user_1" }, {}],
+      apiAllowList: [],
+      identityLimits: [{ name: "alpha", limit: 1, duration: 60_000, autoApply: true }],
+      quota: 6,
+    },
+    [explained(0), explained(0), explained(0), explained(0), explained(1), explained(1)],
+  ],
 ]
