@@ -1,6 +1,6 @@
 // Runs `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it passes them to `bun test` and
 // skips the static checks. With --quick alone it runs `npm run test:quick`.
-import { mkdirSync, rmSync } from "node:fs"
+import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
@@ -13,21 +13,16 @@ import { makeMemoryFolder, makeRunFolder } from "./test/run-folder.ts"
 import type { Service } from "./test/service.ts"
 import { runStaticChecks } from "./test/static-checks.ts"
 import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./test/tally.ts"
-import { describeSlowest, provideTimings, rememberTimings } from "./test/timings.ts"
+import { describeSlowest, mergeTimings, provideTimings, rememberTimings } from "./test/timings.ts"
 import { provideTools } from "./test/tools.ts"
 
 /** Far more than any test needs, because a busy machine can be fifty times slower than an idle one. */
 const testTimeoutMs = 900_000
-/**
- * Test files that run in parallel: two more than the cores, because a file waits half of its time. At most four,
- * because the nodes of each file need PostgreSQL connections.
- */
-const atOnce = Math.min(4, navigator.hardwareConcurrency + 2)
 const args = process.argv.slice(2)
 const folder = makeRunFolder()
 const memoryFolder = makeMemoryFolder()
 const services: Service[] = []
-let tests: Bun.Subprocess | undefined
+const tests: Bun.Subprocess[] = []
 let cleaning: Promise<void> | undefined
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop(signal))
@@ -69,39 +64,48 @@ async function start(service: Service): Promise<string> {
   return service.url
 }
 
+/** All passes run at the same time: one keeps the processors busy while the other waits for browsers and programs. */
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   const timings = provideTimings(folder)
   const environment = { ...testEnvironment(), ...addresses }
   const passes = args.length === 0 ? allTests : args[0] === "--quick" ? quickTests : chosenTests(args)
-  const tallies: Tally[] = []
-  let output = ""
-  for (const pass of passes) {
-    const ran = await runPass(pass, timings, environment)
-    tallies.push(readTally(ran.output, ran.exitCode))
-    output += ran.output
-  }
+  const ran = await Promise.all(
+    passes.map((pass, index) => runPass({ pass, isShown: index === 0, timings, environment })),
+  )
+  for (const { output, passTimings } of ran) mergeTimings(output, passTimings, timings)
   rememberTimings(timings)
-  const slowest = describeSlowest(output, timings)
+  const slowest = describeSlowest(ran.map(({ output }) => output).join(""), timings)
   if (slowest !== "") console.log(slowest)
-  return sumTallies(tallies)
+  return sumTallies(ran.map(({ output, exitCode }) => readTally(output, exitCode)))
 }
 
-async function runPass(pass: Pass, timings: string, environment: Record<string, string | undefined>) {
+interface PassRun {
+  readonly pass: Pass
+  /** Whether its output is shown as it comes. That of the others is shown at their end, so that nothing is mixed. */
+  readonly isShown: boolean
+  readonly timings: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+async function runPass({ pass, isShown, timings, environment }: PassRun) {
+  const passTimings = `${timings}.${crypto.randomUUID()}`
+  copyFileSync(timings, passTimings)
   // A process that outlives its test would keep the output open; --no-orphans ends it.
-  const flags = [...pass.flags, "--no-orphans", `--parallel=${atOnce}`, `--timeout=${testTimeoutMs}`]
-  const timing = [`--timings=${timings}`, "--update-timings"]
+  const flags = [...pass.flags, "--no-orphans", `--parallel=${pass.atOnce}`, `--timeout=${testTimeoutMs}`]
+  const timing = [`--timings=${passTimings}`, "--update-timings"]
   const child = Bun.spawn([process.execPath, "test", ...flags, ...timing], {
     env: { ...environment, ...pass.environment },
     stdio: ["ignore", "inherit", "pipe"],
   })
-  tests = child
+  tests.push(child)
   const decoder = new TextDecoder()
   let output = ""
   for await (const chunk of child.stderr) {
-    process.stderr.write(chunk)
+    if (isShown) process.stderr.write(chunk)
     output += decoder.decode(chunk, { stream: true })
   }
-  return { output, exitCode: await child.exited }
+  if (!isShown) process.stderr.write(output)
+  return { output, passTimings, exitCode: await child.exited }
 }
 
 /** The settings of a developer's own Keyward must not reach the tests. */
@@ -130,8 +134,8 @@ function cleanUp(): Promise<void> {
 }
 
 async function stopAndRemoveAll(): Promise<void> {
-  tests?.kill()
-  await tests?.exited
+  for (const child of tests) child.kill()
+  await Promise.all(tests.map((child) => child.exited))
   await Promise.all(services.map((service) => service.stop()))
   for (const each of [folder, memoryFolder]) if (each) rmSync(each, { recursive: true, force: true })
 }

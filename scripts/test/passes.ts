@@ -4,7 +4,15 @@ import { join } from "node:path"
 export interface Pass {
   readonly flags: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  /** Test files that run in parallel. */
+  readonly atOnce: number
 }
+
+/**
+ * Two more than the cores, because a file waits half of its time. At most four, because the nodes of each file need
+ * PostgreSQL connections.
+ */
+const filesAtOnce = Math.min(4, navigator.hardwareConcurrency + 2)
 
 const preload = `--preload=${join(import.meta.dir, "../../test/preload.ts")}`
 
@@ -16,25 +24,30 @@ const preload = `--preload=${join(import.meta.dir, "../../test/preload.ts")}`
 export const sharedModules = ["--no-isolate", preload]
 
 /** Each test file loads its modules itself, and ends before optimized code repays its compilation. */
-const ownModules = (selection: readonly string[]): Pass => ({
+const ownModules = (selection: readonly string[], atOnce: number): Pass => ({
   flags: ["--isolate", preload, ...selection],
   environment: { BUN_JSC_useDFGJIT: "0" },
+  atOnce,
 })
 
 /** Their tests break machines, or wait for browsers and programs, which take most of their time. */
 const foldersWithOwnModules = ["cluster", "crash", "dashboard", "deploy", "documentation", "published"]
 
-/** `npm test`: every test file, in one of two passes. */
+/** `npm test`: every test file, in one of two passes that run at the same time. */
 export const allTests: readonly Pass[] = [
   {
     flags: [...sharedModules, `--path-ignore-patterns=test/{${foldersWithOwnModules.join(",")}}/**`],
     environment: {},
+    atOnce: filesAtOnce - 1,
   },
-  ownModules(foldersWithOwnModules.map((folder) => `test/${folder}/`)),
+  ownModules(
+    foldersWithOwnModules.map((folder) => `test/${folder}/`),
+    2,
+  ),
 ]
 
 /** `npm test -- src/core/ids.test.ts`: what was asked for. */
-export const chosenTests = (selection: readonly string[]): readonly Pass[] => [ownModules(selection)]
+export const chosenTests = (selection: readonly string[]): readonly Pass[] => [ownModules(selection, filesAtOnce)]
 
 /**
  * `npm run test:quick`: the tests beside the sources, without the folders whose tests start databases and programs
@@ -44,5 +57,6 @@ export const quickTests: readonly Pass[] = [
   {
     flags: [...sharedModules, "src/", "--path-ignore-patterns=src/{cli,cluster,storage}/**"],
     environment: { KEYWARD_TEST_QUICK: "true" },
+    atOnce: filesAtOnce,
   },
 ]

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../../test/services/temporary-folder.ts"
-import { describeSlowest, estimated, provideTimings, rememberTimings } from "./timings.ts"
+import { describeSlowest, estimated, mergeTimings, provideTimings, rememberTimings } from "./timings.ts"
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
@@ -34,6 +34,22 @@ test("names the slowest files of this run alone, the slowest first", () => {
 test("says nothing about a run of one file, or one whose times were not written", () => {
   expect(describeSlowest("\nsrc/a.test.ts:\n(pass) works\n", written(timings))).toBe("")
   expect(describeSlowest(output, join(folder.path, "missing.json"))).toBe("")
+})
+
+test("takes from the timings of a pass only the files that ran in it", () => {
+  const ofPass = { "src/a.test.ts": 2_000, "test/c.test.ts": 63_000, "test/of-another-run.test.ts": 1 }
+  const whole = written(timings)
+  mergeTimings(output, written(JSON.stringify({ version: 1, files: ofPass })), whole)
+  mergeTimings(output, join(folder.path, "missing.json"), whole)
+  expect(JSON.parse(readFileSync(whole, "utf8"))).toEqual({
+    version: 1,
+    files: {
+      "src/a.test.ts": 2_000,
+      "src/b.test.ts": 90,
+      "test/c.test.ts": 63_000,
+      "test/of-another-run.test.ts": 99_000,
+    },
+  })
 })
 
 test("hands the timings of one run to the next, and leaves nothing else behind", () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 
 /** The duration of each test file in milliseconds, in the format of `bun test --timings`. */
@@ -29,15 +29,31 @@ export function rememberTimings(path: string, target = remembered): void {
   renameSync(unfinished, target)
 }
 
+/** Copies the durations of the files in this output from the timings of a pass to those of the whole run. */
+export function mergeTimings(output: string, passPath: string, path: string): void {
+  if (!existsSync(passPath)) return
+  const { files: measured }: Timings = JSON.parse(readFileSync(passPath, "utf8"))
+  const timings: Timings = JSON.parse(readFileSync(path, "utf8"))
+  const fresh = filesIn(output).flatMap((file) => (measured[file] === undefined ? [] : [[file, measured[file]]]))
+  const files = { ...timings.files, ...Object.fromEntries(fresh) }
+  writeFileSync(path, JSON.stringify({ ...timings, files }, null, 2))
+}
+
 /** The slowest files in this output, one per line; empty if only one file ran. */
 export function describeSlowest(output: string, path: string, count = 10): string {
-  const files = [...Bun.stripANSI(output).matchAll(/^(\S+\.test\.ts):$/gm)].map((match) => match[1] ?? "")
+  const files = filesIn(output)
   if (files.length < 2 || !existsSync(path)) return ""
   const { files: durations }: Timings = JSON.parse(readFileSync(path, "utf8"))
-  const slowest = [...new Set(files)]
+  const slowest = files
     .map((file) => ({ file, ms: durations[file] ?? 0 }))
     .sort((one, other) => other.ms - one.ms)
     .slice(0, count)
   const lines = slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   return ["Slowest files:", ...lines].join("\n")
+}
+
+/** The test files that `bun test` names in its output, each once. */
+function filesIn(output: string): string[] {
+  const names = [...Bun.stripANSI(output).matchAll(/^(\S+\.test\.ts):$/gm)].map((match) => match[1] ?? "")
+  return [...new Set(names)]
 }
