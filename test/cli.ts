@@ -12,6 +12,13 @@ export const program = process.env.KEYWARD_TEST_PROGRAM
   ? [process.env.KEYWARD_TEST_PROGRAM]
   : [process.execPath, join(import.meta.dir, "..", "src", "main.ts")]
 
+/** The executable itself, for tests of how it is installed. */
+export function builtExecutable(): string {
+  const path = process.env.KEYWARD_TEST_PROGRAM
+  if (!path) throw new Error("There is no executable for this test: run through npm test.")
+  return path
+}
+
 /** Hides the stored profiles of the person who runs the tests. */
 const noProfiles = { KEYWARD_CONFIG_DIR: join(tmpdir(), "keyward-without-profiles") }
 

@@ -6,7 +6,7 @@ import { engines } from "./harness.ts"
 import { createDatabase } from "./services/postgres.ts"
 import { temporaryFolder } from "./services/temporary-folder.ts"
 
-const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 50)
+const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 30)
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 const timeoutMs = 900_000 + rounds * 2_000
 

@@ -32,7 +32,7 @@ test("the same requests give the same responses, usage and counters with and wit
         await slow.close()
       }
     }),
-    { numRuns: 30, examples: [[everyCode.scene, everyCode.steps]] },
+    { numRuns: 20, examples: [[everyCode.scene, everyCode.steps]] },
   )
   // Otherwise nothing was compared.
   expect(seen.fast).toBeLessThan(seen.slow * 0.8)

@@ -17,7 +17,7 @@ import { type Executable, installExecutable } from "./executable.ts"
 
 let keyward: Executable
 beforeAll(async () => {
-  keyward = await installExecutable()
+  keyward = installExecutable()
 })
 afterAll(() => keyward.remove())
 

@@ -1,7 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync } from "node:fs"
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { buildExecutable } from "../../scripts/build/executable.ts"
-import { type Ran, type ServedCli, serveWith } from "../cli.ts"
+import { builtExecutable, type Ran, type ServedCli, serveWith } from "../cli.ts"
 import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 
@@ -29,11 +28,11 @@ export interface Executable {
 /** A user that the machine knows nothing of: no name, no home. Whoever is not root is ordinary enough. */
 const stranger = process.getuid?.() === 0 ? { uid: 64_321, gid: 64_321 } : undefined
 
-export async function installExecutable(): Promise<Executable> {
+export function installExecutable(): Executable {
   const folder = temporaryFolder()
   chmodSync(folder.path, 0o755)
   const program = join(folder.path, "keyward")
-  await buildExecutable({ outfile: program })
+  copyFileSync(builtExecutable(), program)
   const place = join(folder.path, "place")
   mkdirSync(place, { mode: 0o555 })
   const makeOwn = (path: string) => {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { buildExecutable } from "../../scripts/build/executable.ts"
 import { findFreePort } from "../../scripts/test/service.ts"
-import { runHere } from "../cli.ts"
+import { builtExecutable, runHere } from "../cli.ts"
 import { textOf } from "../deploy/files.ts"
 import { makeClone } from "../documentation/clone.ts"
 import { startKeyward, type TestServer } from "../harness.ts"
@@ -14,14 +13,13 @@ import { type HostileFolder, hostileFolder, layTraps } from "./hostile-folder.ts
 
 const repository = join(import.meta.dir, "..", "..")
 const work = temporaryFolder()
-const executable = join(work.path, "dist", "keyward")
 const clone = makeClone()
 
 /** Ways to start the program, as people and service managers do it. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   "bin/keyward": [join(repository, "bin", "keyward")],
   "bin/keyward.mjs": [join(repository, "bin", "keyward.mjs")],
-  "dist/keyward, which the image contains": [executable],
+  "dist/keyward, which the image contains": [builtExecutable()],
   "the systemd unit": systemdCommand(),
 }
 
@@ -44,7 +42,6 @@ const trap = {
 }
 
 beforeAll(async () => {
-  await buildExecutable({ outfile: executable })
   server = await startKeyward({ engine: "sqlite" })
   database = await createDatabase()
   const login = await runHere(["login", "--url", server.url], { env: configuration(), input: server.rootKey })
