@@ -77,8 +77,10 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
       },
     ],
   ]
+  // Both engines have the same memory; they differ in how they clear it.
+  const around = engine === "sqlite" ? surroundings : surroundings.slice(0, 1)
   const cases = changes.flatMap((change) =>
-    surroundings.map(([where, surround]) => [change.what, where, change, surround] as const),
+    around.map(([where, surround]) => [change.what, where, change, surround] as const),
   )
 
   test.each(cases)("sees that %s, %s", async (_what, _where, change, surround) => {
