@@ -1,5 +1,5 @@
-import { createTable } from "../src/storage/sql/create-table.ts"
-import { tables } from "../src/storage/sql/tables.ts"
+import { createTable } from "../src/storage/sql/schema/create-table.ts"
+import { tables } from "../src/storage/sql/schema/tables.ts"
 
 /** Types as a migration writes them, so that the output can be pasted into one. */
 const placeholders = {
@@ -22,7 +22,9 @@ if (import.meta.main) {
   const [name = ""] = process.argv.slice(2)
   const statement = migrationStatement(name)
   if (statement === undefined) {
-    process.stderr.write(`There is no table ${JSON.stringify(name)}. Declare it in src/storage/sql/tables.ts first.\n`)
+    process.stderr.write(
+      `There is no table ${JSON.stringify(name)}. Declare it in src/storage/sql/schema/tables.ts first.\n`,
+    )
     process.exitCode = 2
   } else {
     process.stdout.write(`${statement}\n`)

@@ -1,9 +1,9 @@
 import type { Config } from "./config.ts"
 import type { ContextWith } from "./operations/context.ts"
-import { createWorkspace } from "./operations/shared/create-workspace.ts"
+import { createWorkspace } from "./operations/shared/workspaces/create-workspace.ts"
 import { sha256 } from "./secrets/hash.ts"
 import type { Store } from "./storage/port/store.ts"
-import type { Installation } from "./storage/sql/installation.ts"
+import type { Installation } from "./storage/sql/queries/installation.ts"
 
 /** The message of a new installation. */
 export type Welcome =

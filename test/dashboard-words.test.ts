@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
-import { eventTypes as shown } from "../dashboard/src/parts/event-types.ts"
-import { grantGroups, grantPresets } from "../dashboard/src/parts/grants.ts"
+import { eventTypes as shown } from "../dashboard/src/parts/events/event-types.ts"
+import { grantGroups, grantPresets } from "../dashboard/src/parts/permissions/grants.ts"
 import { eventTypes } from "../src/contract/event.ts"
 import { grantTable } from "../src/core/grants.ts"
 import { grantsOfRole } from "../src/core/member-grants.ts"

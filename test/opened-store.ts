@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { createIdMint } from "../src/core/ids.ts"
 import type { Store } from "../src/storage/port/store.ts"
-import { migrate } from "../src/storage/sql/migrate.ts"
+import { migrate } from "../src/storage/sql/migrations/migrate.ts"
 import { sqlStore } from "../src/storage/sql/store.ts"
 import { openSqlite } from "../src/storage/sqlite/engine.ts"
 

@@ -5,7 +5,7 @@ import { openSqliteLog } from "../../src/storage/log/sqlite-log.ts"
 import { noUsage } from "../../src/storage/port/usage.ts"
 import type { LoggedVerification } from "../../src/storage/port/verification-log.ts"
 import type { Engine } from "../../src/storage/sql/engine.ts"
-import { migrate } from "../../src/storage/sql/migrate.ts"
+import { migrate } from "../../src/storage/sql/migrations/migrate.ts"
 import { usageStore } from "../../src/storage/sql/usage/usage-store.ts"
 import type { Row } from "../report.ts"
 

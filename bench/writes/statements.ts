@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely"
-import type { Schema } from "../../src/storage/sql/schema.ts"
+import type { Schema } from "../../src/storage/sql/schema/schema.ts"
 
 type Value = string | number | null
 

@@ -7,7 +7,7 @@ import { type CopyState, finishCopy, requireFinishedCopy } from "../storage/copy
 import { explainFailure } from "../storage/explain-failure.ts"
 import { describeLocation, isSameLocation, type Location } from "../storage/location.ts"
 import type { Engine, SourceDatabase } from "../storage/sql/engine.ts"
-import { eventQueries } from "../storage/sql/events.ts"
+import { eventQueries } from "../storage/sql/queries/events.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import type { ChainReport } from "./audit.ts"
 import { auditAll } from "./audit-all.ts"

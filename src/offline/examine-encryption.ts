@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts"
 import { secretIdOf } from "../secrets/key-ring.ts"
 import { createVault } from "../secrets/vault.ts"
-import { scanKeys } from "../storage/sql/ciphertexts.ts"
 import type { SourceDatabase } from "../storage/sql/engine.ts"
+import { scanKeys } from "../storage/sql/queries/ciphertexts.ts"
 
 /** Compares the recoverable keys of an installation with the configured encryption keys. */
 export interface EncryptionFacts {

@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts"
 import { configuredLocation, hasDatabase } from "../storage/location.ts"
 import { pendingMigrations, withDatabase } from "../storage/open.ts"
-import { migrate } from "../storage/sql/migrate.ts"
 import { migrations } from "../storage/sql/migrations/index.ts"
+import { migrate } from "../storage/sql/migrations/migrate.ts"
 
 /** Updates the schema without serving. Returns the names of the applied migrations. */
 export function migrateDatabase(config: Config): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { requireCurrentSchema, withDatabase } from "../storage/open.ts"
 import type { EventReads } from "../storage/port/events.ts"
-import { eventQueries } from "../storage/sql/events.ts"
+import { eventQueries } from "../storage/sql/queries/events.ts"
 
 export type RecordedEvents = EventReads
 

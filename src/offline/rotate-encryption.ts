@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts"
 import { chunksOf } from "../core/chunks.ts"
 import { createVault, type Vault } from "../secrets/vault.ts"
+import type { Engine } from "../storage/sql/engine.ts"
 import {
   countKeys,
   countOtherResponses,
@@ -9,9 +10,8 @@ import {
   replaceCiphertexts,
   type ScannedKey,
   scanKeys,
-} from "../storage/sql/ciphertexts.ts"
-import type { Engine } from "../storage/sql/engine.ts"
-import { groupByOwner } from "../storage/sql/rows.ts"
+} from "../storage/sql/queries/ciphertexts.ts"
+import { groupByOwner } from "../storage/sql/schema/rows.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { withStore } from "./open-store.ts"
 

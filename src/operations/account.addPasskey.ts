@@ -6,8 +6,8 @@ import { updated } from "../core/object-events.ts"
 import type { Passkey } from "../core/people.ts"
 import { toWirePasskey } from "../core/people-wire.ts"
 import { preparedMutation } from "./operation.ts"
-import { offeredPasskeys } from "./shared/offered-passkeys.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 const maxPasskeys = 20
 

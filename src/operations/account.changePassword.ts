@@ -3,9 +3,9 @@ import { newPassword } from "../contract/people.ts"
 import { installationChain } from "../core/event-chain.ts"
 import { updated } from "../core/object-events.ts"
 import { preparedMutation } from "./operation.ts"
-import { endSessionsOf } from "./shared/end-sessions.ts"
-import { requireUser } from "./shared/own-session.ts"
-import { revokeReset } from "./shared/revoke-reset.ts"
+import { endSessionsOf } from "./shared/people/end-sessions.ts"
+import { requireUser } from "./shared/people/own-session.ts"
+import { revokeReset } from "./shared/people/revoke-reset.ts"
 
 export const changePassword = preparedMutation({
   name: "account.changePassword",

@@ -3,8 +3,8 @@ import { membership, oidcAccount, user } from "../contract/people.ts"
 import { millis } from "../contract/primitives.ts"
 import { toWireOidcAccount, toWireUser } from "../core/people-wire.ts"
 import { query } from "./operation.ts"
-import { shownMemberships, toWireMembership } from "./shared/memberships.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { shownMemberships, toWireMembership } from "./shared/people/memberships.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const getAccount = query({
   name: "account.getAccount",

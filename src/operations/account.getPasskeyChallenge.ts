@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { passkeyCreationOptions } from "../contract/passkey.ts"
 import { query } from "./operation.ts"
-import { offeredPasskeys } from "./shared/offered-passkeys.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const getCreationChallenge = query({
   name: "account.getPasskeyChallenge",

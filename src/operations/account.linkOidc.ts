@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { query } from "./operation.ts"
-import { beginOidc } from "./shared/begin-oidc.ts"
-import { mayLink } from "./shared/finish-oidc.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { beginOidc } from "./shared/people/begin-oidc.ts"
+import { mayLink } from "./shared/people/finish-oidc.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const linkOidc = query({
   name: "account.linkOidc",

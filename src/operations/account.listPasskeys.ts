@@ -2,7 +2,7 @@ import { z } from "zod"
 import { passkey } from "../contract/passkey.ts"
 import { toWirePasskey } from "../core/people-wire.ts"
 import { query } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const listPasskeys = query({
   name: "account.listPasskeys",

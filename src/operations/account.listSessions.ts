@@ -3,7 +3,7 @@ import { session } from "../contract/people.ts"
 import { toWireSession } from "../core/people-wire.ts"
 import { hasEnded } from "../core/session-life.ts"
 import { query } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 const shownSessions = 100
 

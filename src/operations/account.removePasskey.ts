@@ -3,8 +3,8 @@ import { ref } from "../contract/primitives.ts"
 import { installationChain } from "../core/event-chain.ts"
 import { updated } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
-import { requireOtherWay } from "./shared/ways-to-sign-in.ts"
+import { requireUser } from "./shared/people/own-session.ts"
+import { requireOtherWay } from "./shared/people/ways-to-sign-in.ts"
 
 export const removePasskey = mutation({
   name: "account.removePasskey",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { mutation } from "./operation.ts"
-import { endSessionsOf } from "./shared/end-sessions.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { endSessionsOf } from "./shared/people/end-sessions.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const revokeOtherSessions = mutation({
   name: "account.revokeOtherSessions",

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { endSession } from "./shared/end-sessions.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { endSession } from "./shared/people/end-sessions.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 const listedSessions = 1_000
 

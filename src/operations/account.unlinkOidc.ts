@@ -3,9 +3,9 @@ import { text } from "../contract/primitives.ts"
 import { installationChain } from "../core/event-chain.ts"
 import { updated } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
-import { excludeFromJoining } from "./shared/oidc-exclusions.ts"
-import { requireUser } from "./shared/own-session.ts"
-import { requireOtherWay } from "./shared/ways-to-sign-in.ts"
+import { excludeFromJoining } from "./shared/people/oidc-exclusions.ts"
+import { requireUser } from "./shared/people/own-session.ts"
+import { requireOtherWay } from "./shared/people/ways-to-sign-in.ts"
 
 export const unlinkOidc = mutation({
   name: "account.unlinkOidc",

@@ -5,7 +5,7 @@ import { installationChain } from "../core/event-chain.ts"
 import { updated } from "../core/object-events.ts"
 import { toWireUser } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const updateAccount = mutation({
   name: "account.updateAccount",

@@ -3,8 +3,8 @@ import { keyLifetime, terminalAccess } from "../contract/device-login.ts"
 import { fault, found } from "../contract/errors.ts"
 import { millis, ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
-import { missingForTerminal, terminalPermissions } from "./shared/terminal-key.ts"
+import { requireUser } from "./shared/people/own-session.ts"
+import { missingForTerminal, terminalPermissions } from "./shared/root-keys/terminal-key.ts"
 
 export const approveLogin = mutation({
   name: "deviceLogins.approveLogin",

@@ -7,9 +7,9 @@ import { hasEnded } from "../core/session-life.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { ContextWith } from "./context.ts"
 import { query } from "./operation.ts"
-import { createRootKey } from "./shared/create-root-key.ts"
-import { limitPolls } from "./shared/device-login-limits.ts"
-import { missingForTerminal } from "./shared/terminal-key.ts"
+import { limitPolls } from "./shared/people/device-login-limits.ts"
+import { createRootKey } from "./shared/root-keys/create-root-key.ts"
+import { missingForTerminal } from "./shared/root-keys/terminal-key.ts"
 import { userActor } from "./shared/transact.ts"
 
 const sessionsOfUser = 100

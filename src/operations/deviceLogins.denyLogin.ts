@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { installationChain } from "../core/event-chain.ts"
 import { mutation } from "./operation.ts"
-import { requireUser } from "./shared/own-session.ts"
+import { requireUser } from "./shared/people/own-session.ts"
 
 export const denyLogin = mutation({
   name: "deviceLogins.denyLogin",

@@ -4,9 +4,9 @@ import { fault } from "../contract/errors.ts"
 import { printable } from "../core/printable.ts"
 import { readUserCode } from "../core/user-code.ts"
 import { query } from "./operation.ts"
-import { limitCodes } from "./shared/device-login-limits.ts"
-import { requireUser } from "./shared/own-session.ts"
-import { networkOf } from "./shared/sign-in-limits.ts"
+import { limitCodes } from "./shared/people/device-login-limits.ts"
+import { requireUser } from "./shared/people/own-session.ts"
+import { networkOf } from "./shared/people/sign-in-limits.ts"
 
 export const getLogin = query({
   name: "deviceLogins.getLogin",

@@ -4,7 +4,7 @@ import { fault } from "../contract/errors.ts"
 import { showUserCode } from "../core/user-code.ts"
 import type { MintedToken } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
-import { deviceLoginMs, limitStarts, maxLiveLogins, pollEveryMs } from "./shared/device-login-limits.ts"
+import { deviceLoginMs, limitStarts, maxLiveLogins, pollEveryMs } from "./shared/people/device-login-limits.ts"
 
 export const startLogin = preparedMutation({
   name: "deviceLogins.startLogin",

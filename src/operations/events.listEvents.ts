@@ -8,7 +8,7 @@ import type { RecordedEvent } from "../storage/port/events.ts"
 import type { ContextWith } from "./context.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageOf } from "./shared/page.ts"
-import { readableWorkspace } from "./shared/readable-workspace.ts"
+import { readableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 export const listEvents = pagedQuery({
   name: "events.listEvents",

@@ -5,8 +5,8 @@ import { int, ref } from "../contract/primitives.ts"
 import { chainStart } from "../core/event-chain.ts"
 import type { ContextWith } from "./context.ts"
 import { query } from "./operation.ts"
-import { type ChainPlace, checkChain } from "./shared/follow-chain.ts"
-import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
+import { type ChainPlace, checkChain } from "./shared/workspaces/follow-chain.ts"
+import { requireReadableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 const cursor = z
   .string()

@@ -4,7 +4,7 @@ import { externalId, meta } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
-import { createIdentity as create } from "./shared/link-identity.ts"
+import { createIdentity as create } from "./shared/keys/link-identity.ts"
 
 export const createIdentity = mutation({
   name: "identities.createIdentity",

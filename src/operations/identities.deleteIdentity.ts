@@ -8,10 +8,10 @@ import { toWireIdentity } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import type { Context, MutationWith } from "./context.ts"
 import { slicedMutation } from "./operation.ts"
-import { changeKey } from "./shared/change-key.ts"
-import { deleteKeys } from "./shared/delete-keys.ts"
-import { nextKeySlice } from "./shared/key-slices.ts"
-import { findIdentity } from "./shared/link-identity.ts"
+import { changeKey } from "./shared/keys/change-key.ts"
+import { deleteKeys } from "./shared/keys/delete-keys.ts"
+import { nextKeySlice } from "./shared/keys/key-slices.ts"
+import { findIdentity } from "./shared/keys/link-identity.ts"
 
 /** The permissions that each choice for the keys needs, in addition to deleting the identity. */
 const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const

@@ -7,7 +7,7 @@ import type { Identity } from "../core/model.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { query } from "./operation.ts"
-import { findIdentity } from "./shared/link-identity.ts"
+import { findIdentity } from "./shared/keys/link-identity.ts"
 
 const input = exactlyOne(
   z.strictObject({

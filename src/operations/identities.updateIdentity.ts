@@ -9,7 +9,7 @@ import { updated } from "../core/object-events.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { findIdentity } from "./shared/link-identity.ts"
+import { findIdentity } from "./shared/keys/link-identity.ts"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",

@@ -4,8 +4,8 @@ import { memberRole } from "../contract/member-role.ts"
 import { oneTimeToken } from "../contract/people.ts"
 import { millis } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
-import { requireInvitation } from "./shared/find-invitation.ts"
-import { requireMaker } from "./shared/member-rights.ts"
+import { requireInvitation } from "./shared/people/find-invitation.ts"
+import { requireMaker } from "./shared/people/member-rights.ts"
 
 export const getInvitation = query({
   name: "invitations.getInvitation",

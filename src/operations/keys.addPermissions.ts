@@ -3,8 +3,8 @@ import { permission, permissionRefs } from "../contract/permission.ts"
 import { keyRef } from "../contract/primitives.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
-import { ascendingBySlug, permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/keys/change-key.ts"
+import { ascendingBySlug, permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 
 export const addPermissions = mutation({
   name: "keys.addPermissions",

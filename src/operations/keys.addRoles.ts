@@ -2,10 +2,10 @@ import { z } from "zod"
 import { roleRefs, rolesOfKey } from "../contract/permission.ts"
 import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
-import { requireHoldableRoles } from "./shared/require-holdable.ts"
-import { ascendingByName } from "./shared/require-roles.ts"
-import { toWireRolesOfKey } from "./shared/roles-of-key.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/keys/change-key.ts"
+import { requireHoldableRoles } from "./shared/permissions/require-holdable.ts"
+import { ascendingByName } from "./shared/permissions/require-roles.ts"
+import { toWireRolesOfKey } from "./shared/permissions/roles-of-key.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",

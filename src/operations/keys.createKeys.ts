@@ -3,9 +3,9 @@ import { found } from "../contract/errors.ts"
 import { mintedKey, mintedKeyShape } from "../contract/key.ts"
 import { apiRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { createKeys as create, requireFewLinks } from "./shared/create-keys.ts"
-import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
-import { keyEncryption } from "./shared/key-vault.ts"
+import { createKeys as create, requireFewLinks } from "./shared/keys/create-keys.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/keys/key-link-rights.ts"
+import { keyEncryption } from "./shared/keys/key-vault.ts"
 
 export const createKeys = mutation({
   name: "keys.createKeys",

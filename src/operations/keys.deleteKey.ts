@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { permanentDeletion } from "../contract/key.ts"
 import { keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { deleteKeys, eraseKeys } from "./shared/delete-keys.ts"
+import { deleteKeys, eraseKeys } from "./shared/keys/delete-keys.ts"
 
 export const deleteKey = mutation({
   name: "keys.deleteKey",

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { permanentDeletion } from "../contract/key.ts"
 import { keysCursor, selectingKeys } from "../contract/key-selection.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
-import { deleteKeys as deleteRecorded, eraseKeys } from "./shared/delete-keys.ts"
-import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/selected-keys.ts"
+import { deleteKeys as deleteRecorded, eraseKeys } from "./shared/keys/delete-keys.ts"
+import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/keys/selected-keys.ts"
 
 export const deleteKeys = slicedMutation({
   name: "keys.deleteKeys",

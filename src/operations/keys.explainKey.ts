@@ -7,9 +7,9 @@ import type { SeenKey } from "../core/explain/explanation.ts"
 import { isUnknownLimit, limitsToApply } from "../core/verify.ts"
 import type { Context } from "./context.ts"
 import { query } from "./operation.ts"
-import { findByPlaintext } from "./shared/find-by-plaintext.ts"
-import { readPermissionQuery } from "./shared/read-permission-query.ts"
-import { verificationsUsed } from "./shared/verification-quota.ts"
+import { findByPlaintext } from "./shared/verify/find-by-plaintext.ts"
+import { readPermissionQuery } from "./shared/verify/read-permission-query.ts"
+import { verificationsUsed } from "./shared/verify/verification-quota.ts"
 
 export const explainKey = query({
   name: "keys.explainKey",

@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { keyRef } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
-import { decrypt, keyDecryption, keyPresenter } from "./shared/show-keys.ts"
+import { decrypt, keyDecryption, keyPresenter } from "./shared/keys/show-keys.ts"
 
 export const getKey = query({
   name: "keys.getKey",

@@ -3,8 +3,8 @@ import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { ref } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
-import { keyListErrors, keyListShape, listKeysOf } from "./shared/list-keys.ts"
-import { keyDecryption } from "./shared/show-keys.ts"
+import { keyListErrors, keyListShape, listKeysOf } from "./shared/keys/list-keys.ts"
+import { keyDecryption } from "./shared/keys/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",

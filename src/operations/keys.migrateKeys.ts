@@ -6,10 +6,10 @@ import { separateTaken, storedHash } from "../core/imported-hash.ts"
 import type { Reads } from "../storage/port/store.ts"
 import type { Context } from "./context.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
-import { importKeys, nextSlice, requireNamed } from "./shared/import-keys.ts"
-import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
-import { type Growth, planImport, requireRoomFor } from "./shared/plan-import.ts"
-import { countedKeys, requireKeyQuota } from "./shared/quota.ts"
+import { importKeys, nextSlice, requireNamed } from "./shared/keys/import-keys.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/keys/key-link-rights.ts"
+import { type Growth, planImport, requireRoomFor } from "./shared/keys/plan-import.ts"
+import { countedKeys, requireKeyQuota } from "./shared/workspaces/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",

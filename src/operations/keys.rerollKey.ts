@@ -8,10 +8,10 @@ import { defaultByteLength } from "../core/key-material.ts"
 import type { KeyDetails } from "../core/model.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { keyResources, requireKeyForUpdate } from "./shared/change-key.ts"
-import { issueKey } from "./shared/issue-key.ts"
-import { rightsToAdd, rightsToAddLinks } from "./shared/key-link-rights.ts"
-import { keyEncryption, requireKeyVault } from "./shared/key-vault.ts"
+import { keyResources, requireKeyForUpdate } from "./shared/keys/change-key.ts"
+import { issueKey } from "./shared/keys/issue-key.ts"
+import { rightsToAdd, rightsToAddLinks } from "./shared/keys/key-link-rights.ts"
+import { keyEncryption, requireKeyVault } from "./shared/keys/key-vault.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { mutation } from "./operation.ts"
-import { deleteKeys } from "./shared/delete-keys.ts"
+import { deleteKeys } from "./shared/keys/delete-keys.ts"
 
 export const revokeSelf = mutation({
   name: "keys.revokeSelf",

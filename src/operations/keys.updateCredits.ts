@@ -6,7 +6,7 @@ import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
 import { toWireCredits } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeKey, requireKeyForUpdate } from "./shared/change-key.ts"
+import { changeKey, requireKeyForUpdate } from "./shared/keys/change-key.ts"
 
 export const updateCredits = mutation({
   name: "keys.updateCredits",

@@ -2,9 +2,9 @@ import { z } from "zod"
 import { creditsPatch, keyPatchShape } from "../contract/key.ts"
 import { externalId, keyRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { requireKeyForUpdate } from "./shared/change-key.ts"
-import { rightsToChangeLinks } from "./shared/key-link-rights.ts"
-import { updateKeys } from "./shared/update-keys.ts"
+import { requireKeyForUpdate } from "./shared/keys/change-key.ts"
+import { rightsToChangeLinks } from "./shared/keys/key-link-rights.ts"
+import { updateKeys } from "./shared/keys/update-keys.ts"
 
 export const updateKey = mutation({
   name: "keys.updateKey",

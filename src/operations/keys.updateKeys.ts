@@ -2,11 +2,11 @@ import { z } from "zod"
 import { keyPatchShape, refillPatch } from "../contract/key.ts"
 import { keysCursor, selectingKeys } from "../contract/key-selection.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
-import { rightsToChangeLinks } from "./shared/key-link-rights.ts"
-import { planUpdate, type UpdatePlan } from "./shared/plan-update.ts"
-import { requireKeyQuota } from "./shared/quota.ts"
-import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/selected-keys.ts"
-import { type KeyPatch, updateKeys as update } from "./shared/update-keys.ts"
+import { rightsToChangeLinks } from "./shared/keys/key-link-rights.ts"
+import { planUpdate, type UpdatePlan } from "./shared/keys/plan-update.ts"
+import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/keys/selected-keys.ts"
+import { type KeyPatch, updateKeys as update } from "./shared/keys/update-keys.ts"
+import { requireKeyQuota } from "./shared/workspaces/quota.ts"
 
 const input = selectingKeys({
   ...keyPatchShape,

@@ -6,7 +6,7 @@ import { keyAt } from "../core/balance.ts"
 import { toWireKey, toWireOwnKey } from "../core/wire.ts"
 import type { Context } from "./context.ts"
 import { query } from "./operation.ts"
-import { findByPlaintext } from "./shared/find-by-plaintext.ts"
+import { findByPlaintext } from "./shared/verify/find-by-plaintext.ts"
 
 export const whoami = query({
   name: "keys.whoami",

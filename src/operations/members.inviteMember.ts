@@ -7,9 +7,9 @@ import { created } from "../core/object-events.ts"
 import type { Invitation } from "../core/people.ts"
 import { toWireInvitation } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
-import { linkMakerOf } from "./shared/link-maker.ts"
-import { originOf } from "./shared/member-events.ts"
-import { refuseOutliving, requireCovering } from "./shared/member-rights.ts"
+import { linkMakerOf } from "./shared/people/link-maker.ts"
+import { originOf } from "./shared/people/member-events.ts"
+import { refuseOutliving, requireCovering } from "./shared/people/member-rights.ts"
 
 const validForMs = 72 * 60 * 60 * 1000
 const maxOpen = 1_000

@@ -4,9 +4,9 @@ import { ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeRootKey } from "./shared/change-root-key.ts"
-import { memberDeleted } from "./shared/member-events.ts"
-import { refuseLosingLastOwner, requireCovering } from "./shared/member-rights.ts"
+import { memberDeleted } from "./shared/people/member-events.ts"
+import { refuseLosingLastOwner, requireCovering } from "./shared/people/member-rights.ts"
+import { changeRootKey } from "./shared/root-keys/change-root-key.ts"
 
 const updateRootKey = "root_key.*.update_root_key"
 

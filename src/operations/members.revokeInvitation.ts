@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { ref, workspaceRef } from "../contract/primitives.ts"
 import { toWireInvitation } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
-import { requireCovering } from "./shared/member-rights.ts"
+import { requireCovering } from "./shared/people/member-rights.ts"
 
 export const revokeInvitation = mutation({
   name: "members.revokeInvitation",

@@ -6,8 +6,8 @@ import { ref, workspaceRef } from "../contract/primitives.ts"
 import { updated } from "../core/object-events.ts"
 import { toWireMember } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
-import { originOf } from "./shared/member-events.ts"
-import { refuseLosingLastOwner, refuseOutliving, requireCovering } from "./shared/member-rights.ts"
+import { originOf } from "./shared/people/member-events.ts"
+import { refuseLosingLastOwner, refuseOutliving, requireCovering } from "./shared/people/member-rights.ts"
 
 export const updateMember = mutation({
   name: "members.updateMember",

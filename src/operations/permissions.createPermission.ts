@@ -3,8 +3,8 @@ import { fault } from "../contract/errors.ts"
 import { description, text } from "../contract/primitives.ts"
 import type { Permission } from "../core/model.ts"
 import { mutation } from "./operation.ts"
-import { assignedSlug } from "./shared/assigned-names.ts"
-import { recordCreatedPermission } from "./shared/resolve-permissions.ts"
+import { assignedSlug } from "./shared/permissions/assigned-names.ts"
+import { recordCreatedPermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const createPermission = mutation({
   name: "permissions.createPermission",

@@ -6,8 +6,8 @@ import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
 import { created } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
-import { assignedRoleName } from "./shared/assigned-names.ts"
-import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
+import { assignedRoleName } from "./shared/permissions/assigned-names.ts"
+import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 
 const additionToRole = "rbac.*.add_permission_to_role"
 

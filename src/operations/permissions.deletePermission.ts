@@ -3,7 +3,7 @@ import { ref } from "../contract/primitives.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requirePermission } from "./shared/resolve-permissions.ts"
+import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const deletePermission = mutation({
   name: "permissions.deletePermission",

@@ -3,7 +3,7 @@ import { ref } from "../contract/primitives.ts"
 import { deletedInEvent, roleInEvent } from "../core/event-content.ts"
 import { deleted } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
-import { requireRole } from "./shared/require-roles.ts"
+import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const deleteRole = mutation({
   name: "permissions.deleteRole",

@@ -3,7 +3,7 @@ import { permission } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requirePermission } from "./shared/resolve-permissions.ts"
+import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const getPermission = query({
   name: "permissions.getPermission",

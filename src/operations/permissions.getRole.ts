@@ -3,7 +3,7 @@ import { role } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
 import { toWireRole } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requireRole } from "./shared/require-roles.ts"
+import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const getRole = query({
   name: "permissions.getRole",

@@ -9,9 +9,9 @@ import { updated } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { requirePermissionLimitForHolders } from "./shared/require-permission-limit-for-holders.ts"
-import { requireRole, unknownRole } from "./shared/require-roles.ts"
-import { permissionCreation, resolvePermissions } from "./shared/resolve-permissions.ts"
+import { requirePermissionLimitForHolders } from "./shared/permissions/require-permission-limit-for-holders.ts"
+import { requireRole, unknownRole } from "./shared/permissions/require-roles.ts"
+import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 
 const members = z.strictObject({
   role: ref.optional().describe("Id or name of the role."),

@@ -7,8 +7,8 @@ import type { Permission } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { assignedSlug } from "./shared/assigned-names.ts"
-import { requirePermission } from "./shared/resolve-permissions.ts"
+import { assignedSlug } from "./shared/permissions/assigned-names.ts"
+import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const updatePermission = mutation({
   name: "permissions.updatePermission",

@@ -7,8 +7,8 @@ import type { Role } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
 import { toWireRoleWithoutPermissions } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { assignedRoleName } from "./shared/assigned-names.ts"
-import { requireRole } from "./shared/require-roles.ts"
+import { assignedRoleName } from "./shared/permissions/assigned-names.ts"
+import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const updateRole = mutation({
   name: "permissions.updateRole",

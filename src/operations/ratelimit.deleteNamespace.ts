@@ -3,7 +3,7 @@ import { namespaceRef } from "../contract/primitives.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireNamespace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./shared/find-namespace.ts"
+import { requireNamespace } from "./shared/limits/find-namespace.ts"
 
 export const deleteNamespace = mutation({
   name: "ratelimit.deleteNamespace",

@@ -4,8 +4,8 @@ import { namespaceRef } from "../contract/primitives.ts"
 import { identifier } from "../contract/ratelimit.ts"
 import { toWireOverride } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./shared/find-namespace.ts"
-import { overrideResources } from "./shared/override-resources.ts"
+import { requireNamespace } from "./shared/limits/find-namespace.ts"
+import { overrideResources } from "./shared/limits/override-resources.ts"
 
 export const deleteOverride = mutation({
   name: "ratelimit.deleteOverride",

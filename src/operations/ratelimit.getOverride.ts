@@ -4,7 +4,7 @@ import { namespaceRef } from "../contract/primitives.ts"
 import { identifier, override } from "../contract/ratelimit.ts"
 import { toWireOverride } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { requireNamespace } from "./shared/find-namespace.ts"
+import { requireNamespace } from "./shared/limits/find-namespace.ts"
 
 export const getOverride = query({
   name: "ratelimit.getOverride",

@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { fastParseLimit, limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
-import { limitFromMemory } from "./shared/from-memory.ts"
-import { noteLimit } from "./shared/note-limit.ts"
-import { neededForNew } from "./shared/resolve-namespaces.ts"
-import { takeLimit } from "./shared/take-limits.ts"
-import { writeLimit } from "./shared/write-limit.ts"
+import { noteLimit } from "./shared/limits/note-limit.ts"
+import { neededForNew } from "./shared/limits/resolve-namespaces.ts"
+import { takeLimit } from "./shared/limits/take-limits.ts"
+import { writeLimit } from "./shared/limits/write-limit.ts"
+import { limitFromMemory } from "./shared/verify/from-memory.ts"
 
 export const limit = consumption({
   name: "ratelimit.limit",

@@ -4,7 +4,7 @@ import { namespaceRef } from "../contract/primitives.ts"
 import { override } from "../contract/ratelimit.ts"
 import { toWireOverride } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
-import { requireNamespace } from "./shared/find-namespace.ts"
+import { requireNamespace } from "./shared/limits/find-namespace.ts"
 import { pageById } from "./shared/page.ts"
 
 export const listOverrides = pagedQuery({

@@ -1,9 +1,9 @@
 import { z } from "zod"
 import { limitRequest, limitState } from "../contract/ratelimit.ts"
 import { consumption } from "./operation.ts"
-import { noteLimit } from "./shared/note-limit.ts"
-import { neededForNew } from "./shared/resolve-namespaces.ts"
-import { takeLimits } from "./shared/take-limits.ts"
+import { noteLimit } from "./shared/limits/note-limit.ts"
+import { neededForNew } from "./shared/limits/resolve-namespaces.ts"
+import { takeLimits } from "./shared/limits/take-limits.ts"
 
 export const multiLimit = consumption({
   name: "ratelimit.multiLimit",

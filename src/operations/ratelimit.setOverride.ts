@@ -8,8 +8,8 @@ import { isPattern } from "../core/override-matcher.ts"
 import { toWireOverride } from "../core/wire.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
-import { requireNamespace } from "./shared/find-namespace.ts"
-import { overrideResources } from "./shared/override-resources.ts"
+import { requireNamespace } from "./shared/limits/find-namespace.ts"
+import { overrideResources } from "./shared/limits/override-resources.ts"
 
 export const setOverride = mutation({
   name: "ratelimit.setOverride",

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { mintedKey } from "../contract/key.ts"
 import { expiry } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { createRootKey } from "./shared/create-root-key.ts"
-import { newRootKeyInput } from "./shared/grants-input.ts"
+import { createRootKey } from "./shared/root-keys/create-root-key.ts"
+import { newRootKeyInput } from "./shared/root-keys/grants-input.ts"
 
 export const rootKeysCreateKey = mutation({
   name: "rootKeys.createKey",

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { expiry } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
-import { createRootKey as create } from "./shared/create-root-key.ts"
-import { newRootKeyInput } from "./shared/grants-input.ts"
+import { createRootKey as create } from "./shared/root-keys/create-root-key.ts"
+import { newRootKeyInput } from "./shared/root-keys/grants-input.ts"
 
 export const createRootKey = mutation({
   name: "rootKeys.createRootKey",

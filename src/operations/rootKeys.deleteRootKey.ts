@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { deleteRootKey as remove } from "./shared/delete-root-key.ts"
+import { deleteRootKey as remove } from "./shared/root-keys/delete-root-key.ts"
 
 export const deleteRootKey = mutation({
   name: "rootKeys.deleteRootKey",

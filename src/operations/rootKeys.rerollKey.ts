@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
 import { expiry, ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { rerollRootKey } from "./shared/reroll-root-key.ts"
+import { rerollRootKey } from "./shared/root-keys/reroll-root-key.ts"
 
 export const rootKeysRerollKey = mutation({
   name: "rootKeys.rerollKey",

@@ -3,7 +3,7 @@ import { found } from "../contract/errors.ts"
 import { expiry, ref, workspaceRef } from "../contract/primitives.ts"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { mutation } from "./operation.ts"
-import { rerollRootKey as reroll } from "./shared/reroll-root-key.ts"
+import { rerollRootKey as reroll } from "./shared/root-keys/reroll-root-key.ts"
 
 export const rerollRootKey = mutation({
   name: "rootKeys.rerollRootKey",

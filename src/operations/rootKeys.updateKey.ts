@@ -2,8 +2,8 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { name, ref, workspaceRef } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { changeRootKey } from "./shared/change-root-key.ts"
-import { grantsPatch } from "./shared/grants-input.ts"
+import { changeRootKey } from "./shared/root-keys/change-root-key.ts"
+import { grantsPatch } from "./shared/root-keys/grants-input.ts"
 
 export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",

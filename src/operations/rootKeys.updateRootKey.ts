@@ -4,8 +4,8 @@ import { expiry, name, ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
 import { toWireRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeRootKey } from "./shared/change-root-key.ts"
-import { grantsPatch } from "./shared/grants-input.ts"
+import { changeRootKey } from "./shared/root-keys/change-root-key.ts"
+import { grantsPatch } from "./shared/root-keys/grants-input.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",

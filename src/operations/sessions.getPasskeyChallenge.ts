@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { passkeySignInOptions } from "../contract/passkey.ts"
 import { query } from "./operation.ts"
-import { offeredPasskeys } from "./shared/offered-passkeys.ts"
+import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
 
 export const getPasskeyChallenge = query({
   name: "sessions.getPasskeyChallenge",

@@ -6,7 +6,7 @@ import { toWireUser } from "../core/people-wire.ts"
 import { withoutNulls } from "../core/wire.ts"
 import type { Context, SignedIn } from "./context.ts"
 import { query } from "./operation.ts"
-import { shownMemberships, toWireMembership } from "./shared/memberships.ts"
+import { shownMemberships, toWireMembership } from "./shared/people/memberships.ts"
 
 export const getSession = query({
   name: "sessions.getSession",

@@ -10,9 +10,9 @@ import type { SignInResponse } from "../secrets/passkeys.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import type { Caller, Context } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
-import { checkPasskey, type PasskeyProof, spendPasskey } from "./shared/check-passkey.ts"
-import { limitKeySignIn, limitSignIn } from "./shared/sign-in-limits.ts"
-import { type Principal, startSession } from "./shared/start-session.ts"
+import { checkPasskey, type PasskeyProof, spendPasskey } from "./shared/people/check-passkey.ts"
+import { limitKeySignIn, limitSignIn } from "./shared/people/sign-in-limits.ts"
+import { type Principal, startSession } from "./shared/people/start-session.ts"
 
 const input = z
   .strictObject({

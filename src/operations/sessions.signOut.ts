@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { mutation } from "./operation.ts"
-import { endSession } from "./shared/end-sessions.ts"
+import { endSession } from "./shared/people/end-sessions.ts"
 import { actorOf } from "./shared/transact.ts"
 
 export const signOut = mutation({

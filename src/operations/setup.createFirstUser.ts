@@ -8,12 +8,12 @@ import { workspaceName } from "../contract/workspace.ts"
 import { installationChain } from "../core/event-chain.ts"
 import type { MutationContext } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
-import { addMember } from "./shared/add-member.ts"
-import { createUser } from "./shared/create-user.ts"
-import { insertWorkspace } from "./shared/create-workspace.ts"
-import { requireSetupLink } from "./shared/setup-link.ts"
-import { startSession } from "./shared/start-session.ts"
+import { addMember } from "./shared/people/add-member.ts"
+import { createUser } from "./shared/people/create-user.ts"
+import { requireSetupLink } from "./shared/people/setup-link.ts"
+import { startSession } from "./shared/people/start-session.ts"
 import { userActor } from "./shared/transact.ts"
+import { insertWorkspace } from "./shared/workspaces/create-workspace.ts"
 
 const input = exactlyOne(
   z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { oneTimeToken } from "../contract/people.ts"
 import { query } from "./operation.ts"
-import { requireSetupLink } from "./shared/setup-link.ts"
+import { requireSetupLink } from "./shared/people/setup-link.ts"
 
 /** The page of the setup offers this many. Another workspace can be named by its id. */
 const shownWorkspaces = 100

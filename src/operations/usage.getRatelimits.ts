@@ -5,9 +5,9 @@ import { identifier } from "../contract/ratelimit.ts"
 import { otherField, usageGroup, usageInput, usageOutput } from "../contract/usage.ts"
 import type { UsageDimension, UsageGroup } from "../storage/port/usage.ts"
 import { query } from "./operation.ts"
-import { readUsage } from "./shared/read-usage.ts"
-import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
-import { usageRange } from "./shared/usage-range.ts"
+import { readUsage } from "./shared/usage/read-usage.ts"
+import { usageRange } from "./shared/usage/usage-range.ts"
+import { requireReadableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 const group = usageGroup({
   outcome: z.enum(["passed", "denied"]).optional().describe("Result of the checks. Present if you group by `outcome`."),

@@ -16,10 +16,10 @@ import {
 import { codes, explainCodes } from "../contract/verdicts.ts"
 import type { UsageCounts, UsageDimension, UsageGroup } from "../storage/port/usage.ts"
 import { query } from "./operation.ts"
-import { readUsage } from "./shared/read-usage.ts"
-import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
-import { usageRange } from "./shared/usage-range.ts"
-import { grantUsage, usageRight } from "./shared/usage-rights.ts"
+import { readUsage } from "./shared/usage/read-usage.ts"
+import { usageRange } from "./shared/usage/usage-range.ts"
+import { grantUsage, usageRight } from "./shared/usage/usage-rights.ts"
+import { requireReadableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 const dimensions = ["api", "key", "identity", "code", "tag"] as const
 

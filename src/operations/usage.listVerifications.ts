@@ -6,8 +6,8 @@ import { codes, explainCodes } from "../contract/verdicts.ts"
 import type { LoggedVerification, LogPosition } from "../storage/port/verification-log.ts"
 import type { ContextWith } from "./context.ts"
 import { pagedQuery } from "./operation.ts"
-import { requireReadableWorkspace } from "./shared/readable-workspace.ts"
-import { grantUsage, usageRight } from "./shared/usage-rights.ts"
+import { grantUsage, usageRight } from "./shared/usage/usage-rights.ts"
+import { requireReadableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 const verification = z
   .object({

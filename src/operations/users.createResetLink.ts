@@ -2,8 +2,8 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { millis, ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { linkMakerOf } from "./shared/link-maker.ts"
-import { recordReset } from "./shared/record-reset.ts"
+import { linkMakerOf } from "./shared/people/link-maker.ts"
+import { recordReset } from "./shared/people/record-reset.ts"
 
 const validForMs = 72 * 60 * 60 * 1000
 

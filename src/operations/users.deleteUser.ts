@@ -5,10 +5,10 @@ import { installationChain } from "../core/event-chain.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireUser } from "../core/people-wire.ts"
 import { mutation } from "./operation.ts"
-import { endSessionsOf } from "./shared/end-sessions.ts"
-import { memberDeleted } from "./shared/member-events.ts"
-import { excludeFromJoining } from "./shared/oidc-exclusions.ts"
-import { revokeReset } from "./shared/revoke-reset.ts"
+import { endSessionsOf } from "./shared/people/end-sessions.ts"
+import { memberDeleted } from "./shared/people/member-events.ts"
+import { excludeFromJoining } from "./shared/people/oidc-exclusions.ts"
+import { revokeReset } from "./shared/people/revoke-reset.ts"
 
 /** A user with more memberships than this cannot exist: each needs an invitation. */
 const maxMemberships = 10_000

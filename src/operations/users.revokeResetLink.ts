@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { mutation } from "./operation.ts"
-import { revokeReset } from "./shared/revoke-reset.ts"
+import { revokeReset } from "./shared/people/revoke-reset.ts"
 
 export const revokeResetLink = mutation({
   name: "users.revokeResetLink",

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { mintedRootKey } from "../contract/root-key.ts"
 import { workspaceName } from "../contract/workspace.ts"
 import { mutation } from "./operation.ts"
-import { createWorkspace as create } from "./shared/create-workspace.ts"
+import { createWorkspace as create } from "./shared/workspaces/create-workspace.ts"
 
 export const createWorkspace = mutation({
   name: "workspaces.createWorkspace",

@@ -3,8 +3,8 @@ import { text, workspaceRef } from "../contract/primitives.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { disableWorkspace as disable } from "./shared/disable-workspace.ts"
-import { reservedToOperators } from "./shared/reserved-to-operators.ts"
+import { reservedToOperators } from "./shared/root-keys/reserved-to-operators.ts"
+import { disableWorkspace as disable } from "./shared/workspaces/disable-workspace.ts"
 
 export const disableWorkspace = mutation({
   name: "workspaces.disableWorkspace",

@@ -3,7 +3,7 @@ import { workspaceRef } from "../contract/primitives.ts"
 import { workspaceWithCounts } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { query } from "./operation.ts"
-import { workspaceCounts } from "./shared/workspace-counts.ts"
+import { workspaceCounts } from "./shared/workspaces/workspace-counts.ts"
 
 export const getWorkspace = query({
   name: "workspaces.getWorkspace",

@@ -6,7 +6,7 @@ import type { Workspace } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { reservedToOperators } from "./shared/reserved-to-operators.ts"
+import { reservedToOperators } from "./shared/root-keys/reserved-to-operators.ts"
 
 export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",

@@ -6,7 +6,7 @@ import { databaseFileIn, hasDatabase, type Location } from "./location.ts"
 import type { OnDamage } from "./port/damage.ts"
 import { openPostgres } from "./postgres/engine.ts"
 import type { Engine, SourceDatabase } from "./sql/engine.ts"
-import { NewerSchema, schemaState } from "./sql/migrate.ts"
+import { NewerSchema, schemaState } from "./sql/migrations/migrate.ts"
 import { openSqlite, openSqliteCopy } from "./sqlite/engine.ts"
 
 interface OpenOptions {

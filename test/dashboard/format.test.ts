@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { listChange } from "../../dashboard/src/parts/changes.ts"
+import { listChange } from "../../dashboard/src/parts/events/changes.ts"
 import { formatDay, formatMoment, formatPercent, visibleText } from "../../dashboard/src/ui/format.ts"
 
 test("a moment of another day says which day it was", () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { openRedisCounters } from "../../src/counters/redis.ts"
-import { limitSignIn } from "../../src/operations/shared/sign-in-limits.ts"
+import { limitSignIn } from "../../src/operations/shared/people/sign-in-limits.ts"
 import { engines } from "../harness.ts"
 import { startCluster, type TestCluster } from "../nodes.ts"
 import { outcomeOf } from "../outcome.ts"

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
+import { useSearchText } from "../parts/keys/search-text.ts"
 import { Load } from "../parts/load.tsx"
-import { useSearchText } from "../parts/search-text.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
 import { Button } from "../ui/button.tsx"

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { usePageTitle } from "../page-title.ts"
-import { reasonLabel } from "../parts/disable-reasons.ts"
+import { reasonLabel } from "../parts/keys/disable-reasons.ts"
 import { Load } from "../parts/load.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"

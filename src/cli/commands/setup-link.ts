@@ -36,7 +36,7 @@ Example:
       return 1
     }
     const { withNewToken } = await import("../../offline/setup-link.ts")
-    const { createSetupLink } = await import("../../operations/shared/create-setup-link.ts")
+    const { createSetupLink } = await import("../../operations/shared/people/create-setup-link.ts")
     const token = await withNewToken(config, createSetupLink)
     if (token === undefined) {
       output.error("The installation has a user already, so there is nothing to set up.")

@@ -1,5 +1,5 @@
 import type { OidcProblem } from "../../oidc/provider.ts"
-import type { OidcRefusalReason } from "../../operations/shared/finish-oidc.ts"
+import type { OidcRefusalReason } from "../../operations/shared/people/finish-oidc.ts"
 import { html } from "../pages/html.ts"
 import { htmlResponse } from "../pages/layout.ts"
 import type { ResponseParts } from "../request/response.ts"

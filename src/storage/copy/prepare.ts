@@ -1,8 +1,8 @@
 import { sql } from "kysely"
 import { sha256 } from "../../secrets/hash.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
-import { migrate, schemaState } from "../sql/migrate.ts"
-import type { Database } from "../sql/schema.ts"
+import { migrate, schemaState } from "../sql/migrations/migrate.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
 import { type CopyState, findUnfinishedCopy, startCopy, storeCopyState } from "./unfinished.ts"
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import type { Engine } from "../sql/engine.ts"
-import { type Database, integerColumns, type ResultRow } from "../sql/schema.ts"
+import { type Database, integerColumns, type ResultRow } from "../sql/schema/schema.ts"
 import type { CopiedTable } from "./tables.ts"
 
 export type Value = string | number | null

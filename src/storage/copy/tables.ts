@@ -1,5 +1,5 @@
-import { inReferenceOrder } from "../sql/reference-order.ts"
-import { tables } from "../sql/tables.ts"
+import { inReferenceOrder } from "../sql/schema/reference-order.ts"
+import { tables } from "../sql/schema/tables.ts"
 
 export interface CopiedTable {
   readonly name: string

@@ -1,7 +1,7 @@
 import { sql } from "kysely"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
-import type { Database } from "../sql/schema.ts"
-import { tableColumns } from "../sql/table-columns.ts"
+import { tableColumns } from "../sql/migrations/table-columns.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import type { Position } from "./rows.ts"
 
 /** A server must not use an incomplete copy, because it would reject valid keys. */

@@ -6,7 +6,7 @@ import { createDatabase, type Database } from "../../../test/services/postgres.t
 import { startTcpProxy } from "../../../test/services/tcp-proxy.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { migrate } from "../sql/migrate.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
 import { openPostgres } from "./engine.ts"
 
 const connections = 10

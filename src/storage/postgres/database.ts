@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely"
-import type { Database, Schema } from "../sql/schema.ts"
-import { databaseRunning, type RunStatement } from "../sql/statement-driver.ts"
+import type { Database, Schema } from "../sql/schema/schema.ts"
+import { databaseRunning, type RunStatement } from "../sql/statements/statement-driver.ts"
 import { PostgresDriver } from "./driver.ts"
 import type { Pool } from "./pool.ts"
 

@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely"
-import { integersIn } from "../sql/schema.ts"
+import { integersIn } from "../sql/schema/schema.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import type { Pool, ReservedConnection } from "./pool.ts"

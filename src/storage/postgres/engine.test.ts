@@ -10,8 +10,8 @@ import { addApi, addKey, addKeys, addWorkspace, change } from "../conformance/st
 import { everyKey, everything } from "../conformance/whole-lists.ts"
 import { storageConformance } from "../conformance.ts"
 import { noUsage } from "../port/usage.ts"
-import { migrate } from "../sql/migrate.ts"
-import { integerColumns } from "../sql/schema.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
+import { integerColumns } from "../sql/schema/schema.ts"
 
 storageConformance("postgres")
 

@@ -7,7 +7,7 @@ import { until } from "../../../test/until.ts"
 import type { Damage } from "../port/damage.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import type { Database } from "../sql/schema.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import { openPostgres } from "./engine.ts"
 
 describe("an error of PostgreSQL", () => {

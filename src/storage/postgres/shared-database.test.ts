@@ -6,9 +6,9 @@ import { newHash, time } from "../conformance/new-objects.ts"
 import { checkChain } from "../conformance/recorded-events.ts"
 import { addApi, addKey, addKeys, change } from "../conformance/stored-objects.ts"
 import { noUsage } from "../port/usage.ts"
-import { installationOf } from "../sql/installation.ts"
-import { migrate } from "../sql/migrate.ts"
 import { migrations } from "../sql/migrations/index.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
+import { installationOf } from "../sql/queries/installation.ts"
 import { openPostgres } from "./engine.ts"
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))

@@ -6,8 +6,8 @@ import { rejection } from "../../../test/rejection.ts"
 import { until } from "../../../test/until.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { migrate } from "../sql/migrate.ts"
-import type { Database } from "../sql/schema.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import { openPostgres } from "./engine.ts"
 
 describe("a PostgreSQL from which nothing comes back any more", () => {

@@ -1,4 +1,4 @@
-import type { Database } from "../sql/schema.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import { databaseOver } from "./database.ts"
 import type { Pool } from "./pool.ts"
 

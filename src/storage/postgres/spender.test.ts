@@ -13,7 +13,7 @@ import type { Spend } from "../port/credits.ts"
 import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { migrate } from "../sql/migrate.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
 import { openPostgres } from "./engine.ts"
 
 const nodeCount = 3

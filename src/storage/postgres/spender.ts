@@ -1,7 +1,7 @@
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { groupByOwner } from "../sql/rows.ts"
+import { groupByOwner } from "../sql/schema/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import { retryIfEndedIdle } from "./idle-transactions.ts"

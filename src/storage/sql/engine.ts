@@ -1,9 +1,9 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
 import type { Spend, SpendRequest } from "../port/credits.ts"
 import type { Nodes } from "../port/nodes.ts"
-import type { Work } from "./change-group.ts"
-import type { SqlDialect } from "./dialect.ts"
-import type { Database } from "./schema.ts"
+import type { SqlDialect } from "./schema/dialect.ts"
+import type { Database } from "./schema/schema.ts"
+import type { Work } from "./statements/change-group.ts"
 
 /** A database that runs the queries of this folder. */
 export interface Engine {

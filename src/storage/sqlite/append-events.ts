@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import type { Event } from "../../core/model.ts"
-import { appendEvents } from "../sql/appended-events.ts"
-import { boundValues, insertionTexts } from "../sql/insertions.ts"
+import { appendEvents } from "../sql/statements/appended-events.ts"
+import { boundValues, insertionTexts } from "../sql/statements/insertions.ts"
 
 const chainEnd = "select length, hash from event_chains where workspace_id = ?"
 const insertResource = "insert into event_resources (resource_id, sequence) values (?, ?)"

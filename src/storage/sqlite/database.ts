@@ -1,6 +1,6 @@
 import { type CompiledQuery, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
-import type { Database } from "../sql/schema.ts"
-import { databaseRunning, type RunStatement } from "../sql/statement-driver.ts"
+import type { Database } from "../sql/schema/schema.ts"
+import { databaseRunning, type RunStatement } from "../sql/statements/statement-driver.ts"
 import type { Step } from "./protocol.ts"
 import type { ThreadClient } from "./thread-client.ts"
 

@@ -13,7 +13,7 @@ import { addApi, addKey, addWorkspace } from "../conformance/stored-objects.ts"
 import { storageConformance } from "../conformance.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { migrate } from "../sql/migrate.ts"
+import { migrate } from "../sql/migrations/migrate.ts"
 import { openSqlite } from "./engine.ts"
 
 storageConformance("sqlite")

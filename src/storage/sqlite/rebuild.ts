@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely"
-import type { Schema } from "../sql/schema.ts"
+import type { Schema } from "../sql/schema/schema.ts"
 import { databaseOver } from "./database.ts"
 import type { ThreadClient } from "./thread-client.ts"
 

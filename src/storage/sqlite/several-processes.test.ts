@@ -73,7 +73,7 @@ describe("several processes", () => {
 async function runScripts({ path, count, body }: { path: string; count: number; body: string }) {
   const script = `
     const { openSqlite } = await import(${JSON.stringify(join(import.meta.dir, "engine.ts"))})
-    const { migrate } = await import(${JSON.stringify(join(import.meta.dir, "../sql/migrate.ts"))})
+    const { migrate } = await import(${JSON.stringify(join(import.meta.dir, "../sql/migrations/migrate.ts"))})
     const { sqlStore } = await import(${JSON.stringify(join(import.meta.dir, "../sql/store.ts"))})
     const engine = openSqlite(${JSON.stringify(path)})
     const applied = await migrate(engine)

@@ -1,15 +1,15 @@
 import { createFairQueue, type FairQueue, type Leave, urgentLane } from "../fair-queue.ts"
 import type { Spend } from "../port/credits.ts"
+import type { Engine } from "../sql/engine.ts"
+import type { Database } from "../sql/schema/schema.ts"
 import {
   type ChangeGroup,
   createChangeGroup,
   type GroupBounds,
   runSharedOrAlone,
   type Work,
-} from "../sql/change-group.ts"
-import type { Engine } from "../sql/engine.ts"
-import type { Database } from "../sql/schema.ts"
-import type { RunStatement } from "../sql/statement-driver.ts"
+} from "../sql/statements/change-group.ts"
+import type { RunStatement } from "../sql/statements/statement-driver.ts"
 import { databaseOn } from "./database.ts"
 import { createPreparations } from "./prepared-change.ts"
 import type { Step, StepResult } from "./protocol.ts"

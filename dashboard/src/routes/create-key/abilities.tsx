@@ -1,5 +1,5 @@
 import type { Api, KeysCreateKeyInput } from "@keyward/client"
-import { refillText } from "../../parts/credits-fields.tsx"
+import { refillText } from "../../parts/keys/credits-fields.tsx"
 import { useRead } from "../../queries.ts"
 import { Card } from "../../ui/card.tsx"
 import { formatExact, formatPer, formatWhole, visibleText } from "../../ui/format.ts"

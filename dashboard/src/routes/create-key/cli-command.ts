@@ -1,5 +1,5 @@
 import type { KeysCreateKeyInput, RatelimitInput } from "@keyward/client"
-import { jsonText } from "../../parts/json-text.ts"
+import { jsonText } from "../../parts/fields/json-text.ts"
 import { shellQuoted } from "./shell-quoted.ts"
 
 /** The command of the CLI that sends the same request. */

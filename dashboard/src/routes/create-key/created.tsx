@@ -1,7 +1,7 @@
 import { Link, useBlocker } from "@tanstack/react-router"
 import { useLayoutEffect, useRef, useState } from "react"
+import { NewSecret } from "../../parts/keys/new-secret.tsx"
 import { KeyLink } from "../../parts/links.tsx"
-import { NewSecret } from "../../parts/new-secret.tsx"
 import { useWorkspace } from "../../session.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

@@ -1,9 +1,9 @@
 import type { KeysCreateKeyInput } from "@keyward/client"
-import { addressesIn } from "../../parts/address-field.tsx"
-import { type CreditsDraft, creditsDraft, creditsInput } from "../../parts/credits-fields.tsx"
-import { metaIn } from "../../parts/meta-editor.tsx"
-import { numberIn } from "../../parts/number-text.ts"
-import { type LimitDraft, limitInputs } from "../../parts/ratelimit-editor.tsx"
+import { addressesIn } from "../../parts/fields/address-field.tsx"
+import { metaIn } from "../../parts/fields/meta-editor.tsx"
+import { numberIn } from "../../parts/fields/number-text.ts"
+import { type CreditsDraft, creditsDraft, creditsInput } from "../../parts/keys/credits-fields.tsx"
+import { type LimitDraft, limitInputs } from "../../parts/keys/ratelimit-editor.tsx"
 
 /** A new key as it is typed. */
 export interface KeyDraft {

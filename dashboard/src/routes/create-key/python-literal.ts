@@ -1,4 +1,4 @@
-import { jsonText } from "../../parts/json-text.ts"
+import { jsonText } from "../../parts/fields/json-text.ts"
 
 /** A JSON value as Python writes it. Texts are the same in both, because JSON escapes what Python would not accept. */
 export function pythonLiteral(value: unknown, indent = ""): string {

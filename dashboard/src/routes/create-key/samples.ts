@@ -1,5 +1,5 @@
 import type { KeysCreateKeyInput } from "@keyward/client"
-import { jsonText } from "../../parts/json-text.ts"
+import { jsonText } from "../../parts/fields/json-text.ts"
 import { cliCommand } from "./cli-command.ts"
 import { pythonLiteral } from "./python-literal.ts"
 import { shellQuoted } from "./shell-quoted.ts"

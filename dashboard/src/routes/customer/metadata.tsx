@@ -1,5 +1,5 @@
 import type { Identity, Meta } from "@keyward/client"
-import { MetaEditor, metaIn, metaText } from "../../parts/meta-editor.tsx"
+import { MetaEditor, metaIn, metaText } from "../../parts/fields/meta-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { errorOf, generalError, useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"

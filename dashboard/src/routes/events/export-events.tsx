@@ -1,5 +1,5 @@
 import type { Event } from "@keyward/client"
-import type { EventFilter } from "../../parts/event-list.tsx"
+import type { EventFilter } from "../../parts/events/event-list.tsx"
 import { useExport } from "../../parts/use-export.ts"
 import { Button } from "../../ui/button.tsx"
 import { csvOf, download } from "../../ui/csv.ts"

@@ -1,5 +1,5 @@
 import type { Key } from "@keyward/client"
-import { metaText } from "../../parts/meta-editor.tsx"
+import { metaText } from "../../parts/fields/meta-editor.tsx"
 import { Card } from "../../ui/card.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
 import { Mono } from "../../ui/copy.tsx"

@@ -1,5 +1,5 @@
 import type { Key } from "@keyward/client"
-import { refillText } from "../../parts/credits-fields.tsx"
+import { refillText } from "../../parts/keys/credits-fields.tsx"
 import { Card } from "../../ui/card.tsx"
 import { formatWhole } from "../../ui/format.ts"
 import { Meter } from "../../ui/meter.tsx"

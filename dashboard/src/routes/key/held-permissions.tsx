@@ -1,6 +1,6 @@
 import type { Key, Role } from "@keyward/client"
 import { useState } from "react"
-import { PermissionPicker } from "../../parts/permission-picker.tsx"
+import { PermissionPicker } from "../../parts/permissions/permission-picker.tsx"
 import { errorWithin, generalError, useChange } from "../../queries.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button, IconButton } from "../../ui/button.tsx"

@@ -1,7 +1,7 @@
 import type { Key, Role } from "@keyward/client"
 import { useState } from "react"
 import { RoleLink } from "../../parts/links.tsx"
-import { RolePicker } from "../../parts/permission-picker.tsx"
+import { RolePicker } from "../../parts/permissions/permission-picker.tsx"
 import { errorWithin, generalError, useChange } from "../../queries.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

@@ -1,7 +1,7 @@
 import type { Key, RatelimitInput } from "@keyward/client"
 import { useState } from "react"
+import { limitDrafts, limitInputs, RatelimitEditor } from "../../parts/keys/ratelimit-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
-import { limitDrafts, limitInputs, RatelimitEditor } from "../../parts/ratelimit-editor.tsx"
 import { generalError, useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"

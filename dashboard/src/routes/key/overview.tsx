@@ -1,6 +1,6 @@
 import type { Key } from "@keyward/client"
-import { LatestVerifications } from "../../parts/latest-verifications.tsx"
-import { UsageChart, useUsage } from "../../parts/usage-chart.tsx"
+import { LatestVerifications } from "../../parts/log/latest-verifications.tsx"
+import { UsageChart, useUsage } from "../../parts/usage/usage-chart.tsx"
 import { Columns, Stack } from "../../ui/page.tsx"
 import { AboutCard } from "./about-card.tsx"
 import { Acceptance } from "./acceptance.tsx"

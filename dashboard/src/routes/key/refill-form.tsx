@@ -1,5 +1,5 @@
 import type { CreditsPatch, Key } from "@keyward/client"
-import { type CreditsDraft, creditsDraft, RefillFields, refillInput } from "../../parts/credits-fields.tsx"
+import { type CreditsDraft, creditsDraft, RefillFields, refillInput } from "../../parts/keys/credits-fields.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"

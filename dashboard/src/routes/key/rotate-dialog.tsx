@@ -1,7 +1,7 @@
 import type { Key, MintedKey } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { NewSecret } from "../../parts/new-secret.tsx"
+import { NewSecret } from "../../parts/keys/new-secret.tsx"
 import { messageOf, useChange } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 import { Button, buttonClass } from "../../ui/button.tsx"

@@ -1,6 +1,6 @@
 import type { Api, Key } from "@keyward/client"
 import { nameOfApi } from "../../parts/api-names.ts"
-import { statusOf } from "../../parts/key-status.tsx"
+import { statusOf } from "../../parts/keys/key-status.tsx"
 import { csvOf, download } from "../../ui/csv.ts"
 
 const head = [

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useApis } from "../../parts/api-names.ts"
-import { statusOptions } from "../../parts/key-status.tsx"
+import { statusOptions } from "../../parts/keys/key-status.tsx"
 import { useRead } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"

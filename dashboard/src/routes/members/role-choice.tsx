@@ -1,7 +1,7 @@
 import type { Member, MemberRole } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { memberRoles } from "../../parts/member-roles.ts"
+import { memberRoles } from "../../parts/permissions/member-roles.ts"
 import { useChange } from "../../queries.ts"
 import { sessionQuery, useCan, useSession } from "../../session.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react"
-import { SecretDialog } from "../../parts/secret-dialog.tsx"
+import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
 import { errorOf, generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

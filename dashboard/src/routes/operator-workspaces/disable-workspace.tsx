@@ -1,6 +1,6 @@
 import type { DisableReason, Workspace } from "@keyward/client"
 import { useState } from "react"
-import { reasons } from "../../parts/disable-reasons.ts"
+import { reasons } from "../../parts/keys/disable-reasons.ts"
 import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, Select, TextArea } from "../../ui/field.tsx"

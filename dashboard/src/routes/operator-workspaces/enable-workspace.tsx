@@ -1,6 +1,6 @@
 import type { Workspace } from "@keyward/client"
 import { useState } from "react"
-import { reasonLabel } from "../../parts/disable-reasons.ts"
+import { reasonLabel } from "../../parts/keys/disable-reasons.ts"
 import { messageOf, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

@@ -1,6 +1,6 @@
 import type { Workspace } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
-import { reasonLabel } from "../../parts/disable-reasons.ts"
+import { reasonLabel } from "../../parts/keys/disable-reasons.ts"
 import { useSession } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { IconButton } from "../../ui/button.tsx"

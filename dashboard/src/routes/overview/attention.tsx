@@ -1,5 +1,5 @@
 import type { Key } from "@keyward/client"
-import { KeyStatusBadge } from "../../parts/key-status.tsx"
+import { KeyStatusBadge } from "../../parts/keys/key-status.tsx"
 import { KeyLink } from "../../parts/links.tsx"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"

@@ -1,6 +1,6 @@
 import type { UsageGetVerificationsOutput, WorkspaceWithCounts } from "@keyward/client"
 import type { ReactNode } from "react"
-import { Sparkline } from "../../parts/sparkline.tsx"
+import { Sparkline } from "../../parts/usage/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
 import { counted, formatPercent, formatShort } from "../../ui/format.ts"
 import { Skeleton } from "../../ui/states.tsx"

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { TopCustomers, TopKeys } from "../../parts/top-usage.tsx"
+import { TopCustomers, TopKeys } from "../../parts/usage/top-usage.tsx"
 import { useRead } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 

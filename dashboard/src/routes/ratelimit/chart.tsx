@@ -1,7 +1,7 @@
 import type { UsageGetRatelimitsOutput } from "@keyward/client"
-import { BarChart, Legend, type Series } from "../../parts/bar-chart.tsx"
-import { ChartCard } from "../../parts/chart-card.tsx"
-import { totalsOf, useNamespaceUsage } from "../../parts/namespace-usage.ts"
+import { BarChart, Legend, type Series } from "../../parts/usage/bar-chart.tsx"
+import { ChartCard } from "../../parts/usage/chart-card.tsx"
+import { totalsOf, useNamespaceUsage } from "../../parts/usage/namespace-usage.ts"
 import { formatPercent, formatWhole } from "../../ui/format.ts"
 
 const outcomes = [

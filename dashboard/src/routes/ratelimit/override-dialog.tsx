@@ -1,6 +1,6 @@
 import type { Namespace } from "@keyward/client"
 import { useState } from "react"
-import { DurationInput } from "../../parts/duration-input.tsx"
+import { DurationInput } from "../../parts/fields/duration-input.tsx"
 import { errorOf, generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

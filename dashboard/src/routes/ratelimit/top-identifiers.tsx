@@ -1,6 +1,6 @@
 import { Load } from "../../parts/load.tsx"
-import { totalsByIdentifier, useTopIdentifiers } from "../../parts/namespace-usage.ts"
-import { TopList } from "../../parts/top-list.tsx"
+import { totalsByIdentifier, useTopIdentifiers } from "../../parts/usage/namespace-usage.ts"
+import { TopList } from "../../parts/usage/top-list.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Mono } from "../../ui/copy.tsx"

@@ -1,5 +1,5 @@
-import { totalsOf, useNamespaceUsage } from "../../parts/namespace-usage.ts"
-import { Sparkline } from "../../parts/sparkline.tsx"
+import { totalsOf, useNamespaceUsage } from "../../parts/usage/namespace-usage.ts"
+import { Sparkline } from "../../parts/usage/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
 import { counted, formatPercent } from "../../ui/format.ts"
 

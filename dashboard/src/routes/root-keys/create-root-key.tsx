@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { SecretDialog } from "../../parts/secret-dialog.tsx"
+import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
 import { generalError, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

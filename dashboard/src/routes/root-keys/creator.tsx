@@ -1,6 +1,6 @@
 import type { Event, RootKey } from "@keyward/client"
-import { Actor } from "../../parts/actor.tsx"
-import { useMembers } from "../../parts/member-names.ts"
+import { Actor } from "../../parts/events/actor.tsx"
+import { useMembers } from "../../parts/events/member-names.ts"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"

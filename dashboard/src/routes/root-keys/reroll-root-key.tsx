@@ -1,6 +1,6 @@
 import type { RootKey } from "@keyward/client"
 import { useState } from "react"
-import { SecretDialog } from "../../parts/secret-dialog.tsx"
+import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
 import { messageOf, useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

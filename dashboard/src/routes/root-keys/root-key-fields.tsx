@@ -1,5 +1,5 @@
-import { ExpiryField } from "../../parts/expiry-field.tsx"
-import { GrantPicker } from "../../parts/grant-picker.tsx"
+import { ExpiryField } from "../../parts/fields/expiry-field.tsx"
+import { GrantPicker } from "../../parts/permissions/grant-picker.tsx"
 import { errorOf } from "../../queries.ts"
 import { Field, TextInput } from "../../ui/field.tsx"
 import css from "./root-keys.module.css"

@@ -9,7 +9,7 @@ import { newHash, time } from "../../conformance/new-objects.ts"
 import { addKeys, change } from "../../conformance/stored-objects.ts"
 import { everyKey } from "../../conformance/whole-lists.ts"
 import type { Engine } from "../engine.ts"
-import { migrate, schemaState } from "../migrate.ts"
+import { migrate, schemaState } from "./migrate.ts"
 
 const [minted, imported, deleted] = [newHash(), newHash(), newHash()]
 

@@ -1,4 +1,4 @@
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import type { Migration } from "./migration.ts"
 
 /** Makes hashes unique per workspace and marks imported keys, so two workspaces can import the same key. */

@@ -5,7 +5,7 @@ import { openEmptyDatabase } from "../../../../test/provide-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
 import { newKey } from "../../conformance/new-key.ts"
 import { newApi, newWorkspace, time } from "../../conformance/new-objects.ts"
-import { migrate } from "../migrate.ts"
+import { migrate } from "./migrate.ts"
 
 describe.each([...engines])("the step to balances on %s", (name) => {
   test("gives every key that has credits a balance of its own with all that it had, and no other key one", async () => {

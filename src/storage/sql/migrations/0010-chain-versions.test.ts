@@ -8,7 +8,7 @@ import { auditChain } from "../../../offline/audit.ts"
 import { sha256 } from "../../../secrets/hash.ts"
 import { change } from "../../conformance/stored-objects.ts"
 import type { Engine } from "../engine.ts"
-import { migrate, schemaState } from "../migrate.ts"
+import { migrate, schemaState } from "./migrate.ts"
 
 /** What the version before this step has computed for the two events below. */
 const firstHash = "I8vxeTLkx5jHB9L7Aipo5i2Cv9RHxnJxihxwDGO4Jx0="

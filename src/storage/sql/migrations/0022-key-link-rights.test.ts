@@ -10,7 +10,7 @@ import { change, insert } from "../../conformance/stored-objects.ts"
 import type { Store } from "../../port/store.ts"
 import { openPostgres } from "../../postgres/engine.ts"
 import type { Engine } from "../engine.ts"
-import { migrate, schemaState } from "../migrate.ts"
+import { migrate, schemaState } from "./migrate.ts"
 
 const step = "0022-key-link-rights"
 const four = Object.values(keyLinkGrants)

@@ -1,5 +1,5 @@
-import type { SqlDialect } from "../dialect.ts"
 import type { Engine } from "../engine.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 
 /** A migration. Never change a released one. Versions run side by side, so remove only what the previous release does not use. */
 export type Migration = SchemaStep | RowStep

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely"
 import { foldedIdentifiers, foldedTags, identifiersPerHour, tagSetsPerHour } from "../../../core/tag-sets.ts"
 import { sha256 } from "../../../secrets/hash.ts"
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import type { LabelledTally, TallyGroup } from "./tally-groups.ts"
 
 /** How many labels of one key and hour are counted separately, and the label that replaces the others. */

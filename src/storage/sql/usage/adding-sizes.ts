@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import { creditsOutcome } from "./outcomes.ts"
 import type { Tally } from "./tally-groups.ts"
 

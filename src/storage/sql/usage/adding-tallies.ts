@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import type { Tally, TallyGroup } from "./tally-groups.ts"
 
 /** Builds the statement that adds these counts. Every node locks rows in the same order, which prevents deadlocks. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely"
 import { noTags } from "../../../core/tag-sets.ts"
 import type { Usage } from "../../port/usage.ts"
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import { addingLabels, identifierBound, tagBound } from "./adding-labels.ts"
 import { addingTallies } from "./adding-tallies.ts"
 import { creditsOutcome } from "./outcomes.ts"

@@ -1,7 +1,7 @@
 import { sql } from "kysely"
 import type { VerificationTally } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
-import type { ResultRow } from "../schema.ts"
+import type { ResultRow } from "../schema/schema.ts"
 import { addingOwners, addingUsage, namesIn } from "./adding-usage.ts"
 import { knownOwners } from "./known-owners.ts"
 import type { UsageNames } from "./usage-names.ts"

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import type { ResultRow } from "../schema.ts"
+import type { ResultRow } from "../schema/schema.ts"
 
 const rowsPerStep = 500
 

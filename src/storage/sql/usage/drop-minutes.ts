@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { Database, ResultRow } from "../schema.ts"
+import type { Database, ResultRow } from "../schema/schema.ts"
 import { coarseOutcome } from "./outcomes.ts"
 import { numbers } from "./sources.ts"
 

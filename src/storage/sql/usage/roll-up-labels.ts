@@ -1,7 +1,7 @@
 import { sql } from "kysely"
 import { dayOf, hourMs } from "../../../core/usage-period.ts"
 import type { Engine } from "../engine.ts"
-import type { ResultRow } from "../schema.ts"
+import type { ResultRow } from "../schema/schema.ts"
 import { increased } from "./adding-tallies.ts"
 
 /** Smaller than other steps, because a label may have 10 kB. */

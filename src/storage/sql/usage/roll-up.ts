@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely"
 import { dayMs, dayOf, hourMs, monthStartOf } from "../../../core/usage-period.ts"
 import type { Engine } from "../engine.ts"
-import type { Database, ResultRow } from "../schema.ts"
+import type { Database, ResultRow } from "../schema/schema.ts"
 import { addingSizes } from "./adding-sizes.ts"
 import { addingToPeriod } from "./adding-tallies.ts"
 import { dropManyMinutes } from "./drop-minutes.ts"

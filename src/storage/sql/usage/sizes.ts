@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
 import { monthStartOf } from "../../../core/usage-period.ts"
-import type { ResultRow } from "../schema.ts"
+import type { ResultRow } from "../schema/schema.ts"
 import { creditsOutcome } from "./outcomes.ts"
 import type { Reading } from "./parts.ts"
 import { numbers } from "./sources.ts"

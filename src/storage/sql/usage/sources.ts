@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely"
 import { noTags } from "../../../core/tag-sets.ts"
 import { sha256 } from "../../../secrets/hash.ts"
 import type { UsageDimension } from "../../port/usage.ts"
-import type { SqlDialect } from "../dialect.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import { tagBound } from "./adding-labels.ts"
 import { coarseOutcome, creditsOutcome, quotaOutcome } from "./outcomes.ts"
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import type { Engine } from "../engine.ts"
-import type { ResultRow } from "../schema.ts"
+import type { ResultRow } from "../schema/schema.ts"
 
 /** The id of an object in tallies. */
 export interface UsageName {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely"
 import type { MonthTally, UsageWrites } from "../../port/usage.ts"
-import type { SqlDialect } from "../dialect.ts"
 import type { Engine } from "../engine.ts"
+import type { SqlDialect } from "../schema/dialect.ts"
 import { addingOwners, addingUsage, namesIn } from "./adding-usage.ts"
 import { knownOwners } from "./known-owners.ts"
 import type { UsageNames } from "./usage-names.ts"

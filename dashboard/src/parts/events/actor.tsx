@@ -1,0 +1,37 @@
+import type { Event } from "@keyward/client"
+import { useRead } from "../../queries.ts"
+import { useCan, useWorkspace } from "../../session.ts"
+import { visibleText } from "../../ui/format.ts"
+import { KeyLink } from "../links.tsx"
+
+type ActorOfEvent = Event["actor"]
+
+const systemNames: Readonly<Record<string, string>> = {
+  quota: "The quota",
+  refill: "The refill",
+  upgrade: "The upgrade",
+}
+
+/** The author of a change. */
+export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
+  if (actor.type === "user") return <strong>{visibleText(actor.name ?? actor.id)}</strong>
+  if (actor.type === "root_key") return <RootKeyName id={actor.id} />
+  if (actor.type === "api_key") return <KeyLink id={actor.id} name={`Key ${actor.id}`} />
+  if (actor.type === "operator") return <strong>{actor.id === "operator" ? "The operator" : actor.id}</strong>
+  return <strong>{systemNames[actor.id] ?? "Keyward"}</strong>
+}
+
+/** One read for all rows of all lists. */
+function RootKeyName({ id }: { readonly id: string }) {
+  const can = useCan()
+  const { enabled } = useWorkspace()
+  const { data } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
+    isEnabled: enabled && can("root_key.*.read_root_key"),
+  })
+  const rootKey = data?.find(({ rootKeyId }) => rootKeyId === id)
+  return (
+    <span title={id}>
+      Root key <strong>{visibleText(rootKey?.name ?? (rootKey ? `${rootKey.start}…` : id))}</strong>
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Key, KeysListKeysInput } from "@keyward/client"
+import { useList } from "../../queries.ts"
+import { useNow } from "../../ui/time.tsx"
+import { useUsageOfEach } from "../usage/usage-of-each.ts"
+
+export type KeyFilter = Pick<
+  KeysListKeysInput,
+  "apiId" | "identityId" | "externalId" | "status" | "search" | "role" | "permission"
+>
+
+/** The keys that match, newest first, page by page. Pages that ask the same share the answer. */
+export function useKeyList(filter: KeyFilter) {
+  return useList(
+    ["keys", filter],
+    (client, cursor) => client.keys.listKeys({ ...filter, ...cursor, limit: 50, order: "created_desc" }),
+    { everyMs: 10_000, isPrivate: looksLikeKey(filter.search ?? "") },
+  )
+}
+
+/** Text that may be a whole key: it must not reach the address, and nothing may keep it. */
+export function looksLikeKey(text: string): boolean {
+  return text.length >= 20 && !/\s/.test(text)
+}
+
+const hourMs = 3_600_000
+
+/** The verifications of each key per hour, over the last 24 hours. */
+export function useKeyActivity(keys: readonly Key[]) {
+  const from = useNow(hourMs) - 23 * hourMs
+  const ids = keys.map(({ keyId }) => keyId)
+  return useUsageOfEach("key", ids, { from, interval: "hour" })
+}

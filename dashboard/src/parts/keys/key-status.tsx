@@ -1,0 +1,67 @@
+import type { Key, KeysListKeysInput } from "@keyward/client"
+import { Badge, type Tone } from "../../ui/badge.tsx"
+import { useNow } from "../../ui/time.tsx"
+
+export type KeyStatus = NonNullable<KeysListKeysInput["status"]>
+
+interface Status {
+  readonly label: string
+  readonly tone: Tone
+  readonly meaning: string
+}
+
+const statuses: Readonly<Record<KeyStatus, Status>> = {
+  active: { label: "Active", tone: "good", meaning: "Enabled and not expired." },
+  disabled: { label: "Disabled", tone: "neutral", meaning: "Every verification is refused with DISABLED." },
+  expired: { label: "Expired", tone: "neutral", meaning: "Every verification is refused with EXPIRED." },
+  expiring: { label: "Expires soon", tone: "info", meaning: "Expires within 7 days." },
+  low_credits: { label: "Credits low", tone: "warn", meaning: "At most a tenth of the credits is left." },
+}
+
+/** For a filter. */
+export const statusOptions: readonly { readonly value: KeyStatus; readonly label: string }[] = [
+  { value: "active", label: statuses.active.label },
+  { value: "disabled", label: statuses.disabled.label },
+  { value: "expired", label: statuses.expired.label },
+  { value: "expiring", label: statuses.expiring.label },
+  { value: "low_credits", label: statuses.low_credits.label },
+]
+
+/** The status that a text of the address names. */
+export function statusNamed(text: string | undefined): KeyStatus | undefined {
+  return statusOptions.find(({ value }) => value === text)?.value
+}
+
+const soonMs = 7 * 86_400_000
+
+/** The most important fact about a key now, in the words of the filter `status` of keys.listKeys. */
+export function statusOf(key: Pick<Key, "enabled" | "expires" | "credits">, now: number): KeyStatus {
+  if (!key.enabled) return "disabled"
+  if (key.expires !== undefined && key.expires <= now) return "expired"
+  if (areCreditsLow(key)) return "low_credits"
+  if (key.expires !== undefined && key.expires <= now + soonMs) return "expiring"
+  return "active"
+}
+
+function areCreditsLow({ credits }: Pick<Key, "credits">): boolean {
+  if (credits === undefined || credits.remaining === null) return false
+  return credits.remaining <= (credits.refill?.amount ?? 0) / 10
+}
+
+const noCredits: Status = {
+  label: "No credits",
+  tone: "bad",
+  meaning: "Every verification that costs credits is refused with USAGE_EXCEEDED.",
+}
+
+/** The state of a key as a word with a colour. */
+export function KeyStatusBadge({ apiKey }: { readonly apiKey: Pick<Key, "enabled" | "expires" | "credits"> }) {
+  const status = statusOf(apiKey, useNow())
+  const isEmpty = status === "low_credits" && apiKey.credits?.remaining === 0
+  const { label, tone, meaning } = isEmpty ? noCredits : statuses[status]
+  return (
+    <Badge title={meaning} tone={tone}>
+      {label}
+    </Badge>
+  )
+}

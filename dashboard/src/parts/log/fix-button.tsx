@@ -1,0 +1,67 @@
+import type { ExplainedFix, Result } from "@keyward/client"
+import type { Client } from "../../client.ts"
+import { useChange } from "../../queries.ts"
+import { useCan } from "../../session.ts"
+import { Button } from "../../ui/button.tsx"
+import { formatWhole, visibleText } from "../../ui/format.ts"
+
+/** Only operators can enable a workspace, and its keys have no page while it is disabled. */
+type KeyFix = Exclude<ExplainedFix, { readonly operation: "workspaces.enableWorkspace" }>
+
+interface FixButtonProps {
+  readonly fix: ExplainedFix
+  /** The API of the explained key. */
+  readonly apiId: string
+}
+
+/** Makes the call after which a failed check passes. Only people who may make it see the button. */
+export function FixButton({ fix, apiId }: FixButtonProps) {
+  const can = useCan()
+  const change = useChange((client, input: KeyFix) => send(client, input), {
+    done: (_, input, effect) => ({ title: wordsOf(input).done, description: effect }),
+  })
+  if (!isKeyFix(fix) || !rightsFor(fix, apiId).every(can)) return null
+  return (
+    <Button isBusy={change.isBusy} onClick={() => change.run(fix)} size="small">
+      {wordsOf(fix).label}
+    </Button>
+  )
+}
+
+function isKeyFix(fix: ExplainedFix): fix is KeyFix {
+  return fix.operation !== "workspaces.enableWorkspace"
+}
+
+function send({ keys }: Client, { operation, input }: KeyFix): Promise<Result<unknown>> {
+  switch (operation) {
+    case "keys.updateKey":
+      return keys.updateKey(input)
+    case "keys.addPermissions":
+      return keys.addPermissions(input)
+    case "keys.updateCredits":
+      return keys.updateCredits(input)
+  }
+}
+
+function rightsFor({ operation }: KeyFix, apiId: string): readonly string[] {
+  const update = `api.${apiId}.update_key`
+  return operation === "keys.addPermissions" ? [update, "rbac.*.add_permission_to_key"] : [update]
+}
+
+function wordsOf({ operation, input }: KeyFix): { readonly label: string; readonly done: string } {
+  switch (operation) {
+    case "keys.updateKey":
+      return input.enabled
+        ? { label: "Enable key", done: "The key is enabled." }
+        : { label: "Allow this address", done: "The key may be used from this address." }
+    case "keys.addPermissions": {
+      const [first = "", ...more] = input.permissions
+      const added = more.length === 0 ? visibleText(first) : `${input.permissions.length} permissions`
+      return { label: `Add ${added}`, done: `Added ${added}.` }
+    }
+    case "keys.updateCredits": {
+      const added = input.value === 1 ? "1 credit" : `${formatWhole(input.value)} credits`
+      return { label: `Add ${added}`, done: `Added ${added}.` }
+    }
+  }
+}

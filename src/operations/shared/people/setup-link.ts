@@ -1,0 +1,14 @@
+import { fault } from "../../../contract/errors.ts"
+import type { Reads } from "../../../storage/port/store.ts"
+import type { ContextWith } from "../../context.ts"
+
+/** Throws unless the token is the current setup link and the installation has no user. */
+export async function requireSetupLink(
+  reads: Pick<Reads, "links" | "users">,
+  { vault, now }: ContextWith<"vault" | "now">,
+  token: string,
+): Promise<void> {
+  const link = await reads.links.findSetup()
+  const isValid = link !== undefined && link.hash === vault.hash(token) && now < link.expires
+  if (!isValid || (await reads.users.exist())) throw fault("authentication/sign_in_failed")
+}

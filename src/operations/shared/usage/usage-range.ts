@@ -1,0 +1,20 @@
+import { invalidInput } from "../../../contract/errors.ts"
+import type { UsageInterval } from "../../../contract/usage.ts"
+import { resolveUsageRange, type UsageRange } from "../../../core/usage-interval.ts"
+import type { ContextWith } from "../../context.ts"
+
+interface RangeContext extends ContextWith<"now" | "usageDays"> {
+  readonly input: {
+    readonly from: number
+    readonly to?: number | undefined
+    readonly interval?: UsageInterval | undefined
+  }
+}
+
+/** Rounds the range of a request. Throws 400 if it is finer than what is kept. */
+export function usageRange({ input, now, usageDays }: RangeContext, isLabelled: boolean): UsageRange {
+  const { from, to, interval } = input
+  const range = resolveUsageRange({ from, to, interval, now, hourDays: usageDays, isLabelled })
+  if ("times" in range) return range
+  throw invalidInput({ location: `body.${range.field}`, message: range.message })
+}

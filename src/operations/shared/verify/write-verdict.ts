@@ -1,0 +1,36 @@
+import { codes } from "../../../contract/verdicts.ts"
+import { flattenRope } from "../../../core/flatten-rope.ts"
+import type { VerifiableKey } from "../../../core/verify.ts"
+import { type WrittenJson, writtenJson } from "../../operation.ts"
+import type { Charged } from "./charge.ts"
+
+/** The response of a verification as JSON. */
+export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged): WrittenJson {
+  const end =
+    limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
+  const opening = openings.get(code) ?? ""
+  const { keyId } = key
+  const { responseJson } = key.facts
+  if (credits === null) return writtenJson(`${opening}${keyId}",${responseJson}${end}`)
+  return writtenJson(`${opening}${keyId}",${responseJson},"credits":${credits}${end}`)
+}
+
+const openings = new Map(
+  codes.map((code) => [code, flattenRope('{"valid":', code === "VALID", ',"code":"', code, '","keyId":"')]),
+)
+const noLimits = ',"ratelimits":[]}'
+
+function writeLimits({ applied, outcomes }: NonNullable<Charged["limits"]>): string {
+  let text = ""
+  for (let index = 0; index < applied.length; index++) {
+    const limit = applied[index]
+    const outcome = outcomes[index]
+    if (limit === undefined || outcome === undefined)
+      throw new Error("The counters returned a wrong number of outcomes.")
+    const { allowed, remaining, resetAt } = outcome
+    const separator = index === 0 ? "" : ","
+    const state = `${!allowed},"remaining":${remaining},"reset":${resetAt},"autoApply":${limit.autoApply}}`
+    text += `${separator}${limit.settingsJson}${state}`
+  }
+  return `[${text}]`
+}

@@ -1,0 +1,88 @@
+import { sql } from "kysely"
+import type { Engine, SourceDatabase } from "../engine.ts"
+import { countRows } from "../schema/rows.ts"
+import type { Database } from "../schema/schema.ts"
+
+/** Queries for rotating and checking encryption keys. */
+
+/** An API key, deleted ones included. */
+export interface ScannedKey {
+  readonly id: string
+  readonly workspaceId: string
+  /** Null if there is no ciphertext, or if it starts with the excluded head. */
+  readonly ciphertext: string | null
+}
+
+interface Slice {
+  readonly after: string
+  readonly limit: number
+  /** Skips ciphertexts that start with this. */
+  readonly exceptHead: string
+}
+
+/** Reads keys ascending by id. The limit bounds the rows read, so every call takes about the same time. */
+export async function scanKeys(
+  { reader }: SourceDatabase,
+  { after, limit, exceptHead }: Slice,
+): Promise<readonly ScannedKey[]> {
+  return reader
+    .selectFrom("keys")
+    .select([
+      "id",
+      "workspace_id as workspaceId",
+      sql<string | null>`case when ciphertext not like ${`${exceptHead}%`} then ciphertext end`.as("ciphertext"),
+    ])
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute()
+}
+
+export function countKeys({ reader }: SourceDatabase): Promise<number> {
+  return countRows(reader.selectFrom("keys"))
+}
+
+export interface Replacement {
+  readonly id: string
+  readonly expected: string
+  readonly replacement: string
+}
+
+/** Replaces ciphertexts that are still the expected ones. Locks the workspace, because its writers write back whole records. */
+export function replaceCiphertexts(
+  engine: Engine,
+  workspaceId: string,
+  replacements: readonly Replacement[],
+): Promise<number> {
+  const columns = { id: "text", expected: "text", replacement: "text" } as const
+  const replace = async (db: Database) => {
+    const given = engine.dialect.jsonRows(JSON.stringify(replacements), columns)
+    const { rows } = await sql`
+      update keys set ciphertext = given.replacement from ${given} as given
+      where keys.id = given.id and keys.ciphertext = given.expected
+      returning keys.id`.execute(db)
+    return rows.length
+  }
+  return engine.transaction(replace, { workspaceId })
+}
+
+export interface KeptResponses {
+  readonly count: number
+  /** Time at which the last of them expires. */
+  readonly until: number | undefined
+}
+
+/** Counts stored responses that use another secret. */
+export async function countOtherResponses(
+  { reader }: SourceDatabase,
+  { exceptHead, now }: { readonly exceptHead: string; readonly now: number },
+): Promise<KeptResponses> {
+  const { count, until } = await reader
+    .selectFrom("idempotency")
+    .select(({ fn }) => [fn.countAll<number>().as("count"), fn.max<number | null>("expires_at").as("until")])
+    .where("response", "is not", null)
+    .where("response", "not like", `${exceptHead}%`)
+    .where("expires_at", ">", now)
+    .executeTakeFirstOrThrow()
+  return { count, until: until ?? undefined }
+}

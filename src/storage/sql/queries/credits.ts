@@ -1,0 +1,112 @@
+import type { CreditSpends, Requester, Spend, SpendRequest } from "../../port/credits.ts"
+import { StorageUnavailable } from "../../port/unavailable.ts"
+import type { Engine, SpendPatience } from "../engine.ts"
+import type { Database } from "../schema/schema.ts"
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
+
+interface WaitingSpend {
+  readonly request: SpendRequest
+  readonly requester: Requester | undefined
+  /** By the monotonic clock. */
+  readonly addedAt: number
+  resolve(spend: Spend): void
+  reject(error: unknown): void
+}
+
+/** A longer group would block spends of other nodes from the same balances. */
+const maxGroupSize = 500
+
+/** After a group that storage has refused, spends that have waited so long are refused too: the next group may wait as long again. */
+const maxWaitMs = 5_000
+
+/** The next group fills while one group commits, so spends share durable writes. A locked balance gets its own queue. */
+export function creditSpends(engine: Engine): CreditSpends {
+  const lockedBalances = new Map<string, GroupCommit<WaitingSpend>>()
+  const sharedGroup = createGroupCommit<WaitingSpend>({
+    maxGroupSize,
+    work: (group) => commitConnected(group, "short"),
+  })
+
+  const commitConnected = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
+    const connected = group.filter(isConnected)
+    if (connected.length > 0) await commit(connected, patience)
+  }
+
+  const commit = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
+    try {
+      const spends = await engine.spend(
+        group.map(({ request }) => request),
+        patience,
+      )
+      resolveSpends(group, spends)
+    } catch (error) {
+      const isUnavailable = error instanceof StorageUnavailable
+      const behind = isUnavailable ? sharedGroup.removeMatching(hasWaitedLong) : []
+      // One spend may have caused the error, so each is retried alone.
+      if (!isUnavailable && group.length > 1) for (const one of group) await commit([one], patience)
+      else for (const { reject } of [...group, ...behind]) reject(error)
+    }
+  }
+  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (Spend | "held")[]) => {
+    group.forEach(({ resolve, reject }, index) => {
+      const spend = spends[index]
+      if (spend === undefined) reject(new Error("The engine returned no result for a spend."))
+      else if (spend !== "held") resolve(spend)
+    })
+    const held = group.filter((_, index) => spends[index] === "held")
+    for (const balanceId of new Set(held.map(balanceOf))) moveToOwnQueue(balanceId, held)
+  }
+  /** Spends of the group arrived before those that still wait. */
+  const moveToOwnQueue = (balanceId: string, held: readonly WaitingSpend[]) => {
+    const isFromBalance = (one: WaitingSpend) => balanceOf(one) === balanceId
+    queueOf(balanceId).addFirst([...held.filter(isFromBalance), ...sharedGroup.removeMatching(isFromBalance)])
+  }
+  const queueOf = (balanceId: string): GroupCommit<WaitingSpend> => {
+    const queue =
+      lockedBalances.get(balanceId) ??
+      createGroupCommit<WaitingSpend>({
+        maxGroupSize,
+        work: (group) => commitConnected(group, "long"),
+        onIdle: () => lockedBalances.delete(balanceId),
+      })
+    lockedBalances.set(balanceId, queue)
+    return queue
+  }
+
+  return {
+    spend(request, requester) {
+      if (request.cost === 0) return readCredits(engine.pointReader, request)
+      const { promise, resolve, reject } = Promise.withResolvers<Spend>()
+      const queue = lockedBalances.get(request.balanceId) ?? sharedGroup
+      queue.add({ request, requester, addedAt: performance.now(), resolve, reject })
+      return promise
+    },
+  }
+}
+
+/** Resolves a spend whose client has disconnected, because its response could not be delivered. */
+function isConnected({ requester, resolve }: WaitingSpend): boolean {
+  if (requester?.signal.aborted !== true) return true
+  resolve({ type: "abandoned" })
+  return false
+}
+
+function hasWaitedLong({ addedAt }: WaitingSpend): boolean {
+  return performance.now() - addedAt >= maxWaitMs
+}
+
+function balanceOf({ request }: WaitingSpend): string {
+  return request.balanceId
+}
+
+/** Reads the balance without charging it, which is enough for cost 0. */
+async function readCredits(db: Database, { balanceId, now }: SpendRequest): Promise<Spend> {
+  const row = await db
+    .selectFrom("balances")
+    .select(["remaining", "refill_at"])
+    .where("id", "=", balanceId)
+    .executeTakeFirst()
+  if (row === undefined || row.remaining === null) return { type: "unlimited" }
+  if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
+  return { type: "spent", remaining: row.remaining }
+}

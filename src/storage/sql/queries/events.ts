@@ -1,0 +1,121 @@
+import type { Selectable } from "kysely"
+import type { Event } from "../../../core/model.ts"
+import type { EventReads, RecordedEvent } from "../../port/events.ts"
+import { actorColumns, actorOf } from "../schema/actors.ts"
+import { conversionFor } from "../schema/conversion.ts"
+import { padded } from "../schema/rows.ts"
+import type { Database, EventRow } from "../schema/schema.ts"
+import { tables } from "../schema/tables.ts"
+import { type ScanRange, scanInSteps } from "./scan.ts"
+
+export function eventQueries(db: Database): EventReads {
+  return {
+    async list(filter) {
+      const { limit, before, workspaceId, type, actorId, since, until, resourceId } = filter
+      const list = ({ after, upTo }: ScanRange<number>, most: number) => {
+        let query = db.selectFrom("events").selectAll()
+        if (after !== undefined) query = query.where("sequence", "<", after)
+        if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
+        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+        if (type !== undefined) query = query.where("type", "=", type as Event["type"])
+        if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
+        if (since !== undefined) query = query.where("time", ">=", since)
+        if (until !== undefined) query = query.where("time", "<", until)
+        if (resourceId !== undefined) {
+          const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", resourceId)
+          query = query.where("sequence", "in", named)
+        }
+        return query.orderBy("sequence", "desc").limit(most).execute()
+      }
+      const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
+      if (!isFiltered || resourceId !== undefined) {
+        return (await list({ after: before, upTo: undefined }, limit)).map(eventOf)
+      }
+      const skip = async (position: number | undefined, rows: number) => {
+        let query = db.selectFrom("events").select("sequence")
+        if (position !== undefined) query = query.where("sequence", "<", position)
+        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+        const row = await query
+          .orderBy("sequence", "desc")
+          .offset(rows - 1)
+          .limit(1)
+          .executeTakeFirst()
+        return row?.sequence
+      }
+      return (await scanInSteps({ limit, after: before, skip, list })).map(eventOf)
+    },
+
+    async findSequence(eventId, workspaceId) {
+      let query = db.selectFrom("events").select("sequence").where("id", "=", eventId)
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+      return (await query.executeTakeFirst())?.sequence
+    },
+
+    async listChains() {
+      const rows = await db
+        .selectFrom(
+          db
+            .selectFrom("workspaces")
+            .select("id as workspace_id")
+            .union(db.selectFrom("events").select("workspace_id"))
+            .union(db.selectFrom("event_chains").select("workspace_id"))
+            .as("known"),
+        )
+        .leftJoin("event_chains", "event_chains.workspace_id", "known.workspace_id")
+        .select(["known.workspace_id", "length", "hash"])
+        .orderBy("known.workspace_id")
+        .execute()
+      return rows.map(({ workspace_id, length, hash }) => ({
+        workspaceId: workspace_id,
+        end: length === null || hash === null ? undefined : { length, hash },
+      }))
+    },
+
+    findChainEnd(workspaceId) {
+      return db
+        .selectFrom("event_chains")
+        .select(["length", "hash"])
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst()
+    },
+
+    async listChain(workspaceId, after, limit) {
+      const rows = await db
+        .selectFrom("events")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("sequence", ">", after)
+        .orderBy("sequence")
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        ...eventOf({ ...row, resources: "[]", changes: "null" }),
+        resources: parsedOrAsItIs(row.resources) as Event["resources"],
+        changes: parsedOrAsItIs(row.changes) as Event["changes"],
+      }))
+    },
+
+    async listNamed(sequences) {
+      if (sequences.length === 0) return []
+      return db
+        .selectFrom("event_resources")
+        .select(["sequence", "resource_id as resourceId"])
+        .where("sequence", "in", padded(sequences))
+        .execute()
+    },
+  }
+}
+
+function parsedOrAsItIs(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const { toObject } = conversionFor(tables.events, "sequence", ...actorColumns)
+
+function eventOf(row: Selectable<EventRow>): RecordedEvent {
+  return { ...toObject(row), sequence: row.sequence, actor: actorOf(row) }
+}

@@ -1,0 +1,128 @@
+import type { KeyDetails } from "../../../core/model.ts"
+import type { KeyWrites } from "../../port/keys.ts"
+import type { Engine } from "../engine.ts"
+import { countRows, inChunks, listInChunks, padded } from "../schema/rows.ts"
+import type { Database, KeyRow } from "../schema/schema.ts"
+import { insertRows, updateRow } from "../statements/row-statements.ts"
+import { statement } from "../statements/statement.ts"
+import { detailsOf } from "./key-details.ts"
+import { insertLinks, replaceLinks } from "./key-links.ts"
+import { listFilteredKeys } from "./list-keys.ts"
+import { keyOf, keyRowOf, selectLiveKeys } from "./live-keys.ts"
+import { hasRoom, raiseBound } from "./quota-bounds.ts"
+import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
+import { listSelected } from "./selected-keys.ts"
+
+export function keyQueries(db: Database, engine: Engine): KeyWrites {
+  const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
+  const find = async (workspaceId: string, id: string) => {
+    const rows = await findLive(db, { workspaceId, id })
+    return (await detailsOf(db, rows.map(keyOf)))[0]
+  }
+  const counted = (workspaceId: string) =>
+    db
+      .selectFrom("keys")
+      .innerJoin("apis", "apis.id", "keys.api_id")
+      .where("keys.workspace_id", "=", workspaceId)
+      .where("keys.deleted_at", "is", null)
+      .where("apis.deleted_at", "is", null)
+  const countUnexpired = (workspaceId: string, now: number) => {
+    const unexpired = counted(workspaceId).where((row) =>
+      row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
+    )
+    return countRows(unexpired)
+  }
+  return {
+    find,
+
+    listByIds: (workspaceId, ids) =>
+      listInChunks(ids, async (chunk) => {
+        const rows = await live(workspaceId).where("keys.id", "in", chunk).execute()
+        return detailsOf(db, rows.map(keyOf))
+      }),
+
+    async findForUpdate(workspaceId, id) {
+      await engine.lockBalances(db, { workspaceId, keyIds: [id] })
+      return find(workspaceId, id)
+    },
+
+    async listForUpdate(workspaceId, ids) {
+      const keys: KeyDetails[] = []
+      for (const chunk of inChunks(ids)) {
+        await engine.lockBalances(db, { workspaceId, keyIds: chunk })
+        const rows = await live(workspaceId).where("keys.id", "in", padded(chunk)).orderBy("keys.id").execute()
+        keys.push(...(await detailsOf(db, rows.map(keyOf))))
+      }
+      return keys
+    },
+
+    listSelected: (workspaceId, selection, query) => listSelected(db, { workspaceId, selection, query }),
+
+    async list(workspaceId, filter) {
+      const rows = await listFilteredKeys(db, workspaceId, filter)
+      return detailsOf(db, rows.map(keyOf))
+    },
+
+    count: (workspaceId) => countRows(counted(workspaceId)),
+
+    countUnexpired,
+
+    hasRoom: (workspaceId, quota) =>
+      hasRoom(db, { ...quota, workspaceId, kind: "keys", count: () => countUnexpired(workspaceId, quota.now) }),
+
+    async insert(keys) {
+      for (const [workspaceId, own] of Map.groupBy(keys, (key) => key.workspaceId)) {
+        await raiseBound(db, workspaceId, "keys", own.length)
+      }
+      await insertRows(
+        db,
+        "keys",
+        keys.map((key) => ({ ...rowOf(key), deleted_at: null })),
+      )
+      await insertRatelimits(
+        db,
+        "key_id",
+        keys.map((key) => ({ ownerId: key.id, ratelimits: key.ratelimits })),
+      )
+      await insertLinks(db, keys)
+    },
+
+    async update(before, after) {
+      if (before.expires !== after.expires) await raiseBound(db, after.workspaceId, "keys", 1)
+      await updateRow(db, "keys", rowOf(after))
+      if (before.ratelimits !== after.ratelimits) {
+        await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })
+      }
+      await replaceLinks(db, before, after)
+    },
+
+    async delete(ids, now) {
+      for (const chunk of inChunks(ids)) {
+        await db.updateTable("keys").set({ deleted_at: now }).where("id", "in", padded(chunk)).execute()
+      }
+    },
+
+    async erase(ids) {
+      for (const chunk of inChunks(ids)) {
+        const erased = await db.deleteFrom("keys").where("id", "in", padded(chunk)).returning("balance_id").execute()
+        const balanceIds = erased.flatMap(({ balance_id }) => balance_id ?? [])
+        if (balanceIds.length === 0) continue
+        await db
+          .deleteFrom("balances")
+          .where("id", "in", padded(balanceIds))
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom("keys").select("keys.id").whereRef("keys.balance_id", "=", "balances.id"))),
+          )
+          .execute()
+      }
+    },
+  }
+}
+
+const findLive = statement<{ workspaceId: string; id: string }>()(({ db, value }) =>
+  selectLiveKeys(db).where("keys.workspace_id", "=", value("workspaceId")).where("keys.id", "=", value("id")),
+)
+
+function rowOf(key: KeyDetails): Omit<KeyRow, "deleted_at"> {
+  return { ...keyRowOf(key), balance_id: key.balance?.id ?? null }
+}

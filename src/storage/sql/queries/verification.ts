@@ -1,0 +1,248 @@
+import { type CompiledQuery, type RawBuilder, sql } from "kysely"
+import { type AllowList, parseAllowList } from "../../../contract/cidr.ts"
+import { compareBytes } from "../../../core/byte-order.ts"
+import { createMemo } from "../../../core/memo.ts"
+import type { Identity, Ratelimit } from "../../../core/model.ts"
+import { mergeLimits, type SharedKeyFacts } from "../../../core/verify.ts"
+import { type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
+import { importedRootKeys } from "../../cache/stale-ids.ts"
+import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
+import type { Engine } from "../engine.ts"
+import type { BalanceRow, KeyRow, ResultRow } from "../schema/schema.ts"
+
+/** Reads everything that a verification needs in one query, compiled once, because every uncached key takes this path. */
+export function verificationReads(engine: Engine): VerificationReads {
+  const byHash = compileFind(
+    engine,
+    sql`k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'sha256'
+      and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})`,
+  )
+  const byId = compileFind(engine, sql`k.id = ${""} and k.workspace_id = ${""}`)
+  const prefixed = compileFindPrefixed(engine)
+  const findUncached = async (workspaceId: string, hash: string) =>
+    firstRecord(await engine.lookUp(byHash, [hash, workspaceId]))
+  return {
+    findUncached,
+    findById: async (workspaceId, keyId) => firstRecord(await engine.lookUp(byId, [keyId, workspaceId]))?.key,
+    find: async (workspaceId, hash) => (await findUncached(workspaceId, hash))?.key,
+    findPrefixed: async (workspaceId, { whole, longToken }) =>
+      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole, whole])),
+  }
+}
+
+function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
+  return row && recordOf(row)
+}
+
+type Row = ResultRow<
+  Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "meta"> &
+    Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
+    Pick<BalanceRow, "remaining"> & {
+      api_ip_allowlist: string
+      workspace_enabled: number
+      external_id: string | null
+      identity_meta: string | null
+      identity_created_at: number | null
+      identity_updated_at: number | null
+      identity_deleted_at: number | null
+      permissions: string | null
+      roles: string | null
+      key_limits: string | null
+      identity_limits: string | null
+    }
+>
+
+function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unknown>): CompiledQuery<Row> {
+  const array = sql.raw(dialect.jsonArray)
+  const object = sql.raw(dialect.jsonObject)
+  // Checking for rows first is cheaper than aggregating an empty list. With `exists`, PostgreSQL may scan whole tables.
+  const isAnyIn = (table: string, owner: string, id: string) =>
+    sql`(select 1 from ${sql.ref(table)} where ${sql.ref(owner)} = ${sql.ref(id)} limit 1) = 1`
+  const hasPermissions = isAnyIn("key_permissions", "key_id", "k.id")
+  const hasRoles = isAnyIn("key_roles", "key_id", "k.id")
+  const limits = (owner: "key_id" | "identity_id", id: string) => sql`
+    case when ${isAnyIn("ratelimits", owner, id)} then (select cast(${array}(${object}(
+      'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
+    )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
+  // Overlapping roles may grant a permission a hundred times, so each is read once.
+  return sql<Row>`
+    select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
+      a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
+      k.balance_id, b.remaining,
+      i.id as identity_id, i.external_id, i.meta as identity_meta,
+      i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
+      case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
+        select p.id, p.slug from (
+          select permission_id from key_permissions where key_id = k.id
+          union
+          select rp.permission_id from key_roles kr join role_permissions rp on rp.role_id = kr.role_id
+            where kr.key_id = k.id
+        ) linked join permissions p on p.id = linked.permission_id
+      ) held) end as permissions,
+      case when ${hasRoles} then (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
+        from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) end as roles,
+      ${limits("key_id", "k.id")} as key_limits,
+      ${limits("identity_id", "i.id")} as identity_limits
+    from keys k
+      join apis a on a.id = k.api_id and a.deleted_at is null
+      join workspaces w on w.id = k.workspace_id and w.deleted_at is null
+      left join balances b on b.id = k.balance_id
+      left join identities i on i.id = k.identity_id
+    where ${isWanted} and k.deleted_at is null
+  `.compile(pointReader)
+}
+
+type UnadoptedRow = ResultRow<Pick<KeyRow, "id" | "api_id" | "migration_id">>
+
+function compileFindPrefixed({ pointReader }: Engine): CompiledQuery<UnadoptedRow> {
+  return sql<UnadoptedRow>`
+    select k.id, k.api_id, k.migration_id
+    from keys k
+      join apis a on a.id = k.api_id and a.deleted_at is null
+      join workspaces w on w.id = k.workspace_id and w.deleted_at is null
+    where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'prefixed_api_key' and k.deleted_at is null
+      and ${isOfNoRootKey(sql`${""}`)}
+      and (select 1 from keys taken where taken.workspace_id = k.workspace_id and taken.hash = ${""}) is null
+  `.compile(pointReader)
+}
+
+function firstUnadopted([row]: readonly UnadoptedRow[]): UnadoptedKey | undefined {
+  return row && { id: row.id, apiId: row.api_id, migrationId: row.migration_id }
+}
+
+/** The plaintext of a root key is not a key of a workspace, even if the workspace imported its hash. */
+function isOfNoRootKey(hash: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(select 1 from root_keys r join workspaces rw on rw.id = r.workspace_id and rw.deleted_at is null
+    where r.hash = ${hash}) is null`
+}
+
+function recordOf(row: Row): VerificationRecord {
+  const held: readonly { id: string; slug: string }[] = listOf(row.permissions)
+  const roles: readonly { id: string; name: string }[] = listOf(row.roles)
+  const identity = identityOf(row)
+  const permissions = textsOf(held, ({ slug }) => slug)
+  const facts = sharedFacts({
+    workspaceId: shared(row.workspace_id),
+    apiId: shared(row.api_id),
+    identityId: identity === null ? null : identity.id,
+    workspaceEnabled: row.workspace_enabled === 1,
+    enabled: row.enabled === 1,
+    expires: row.expires,
+    apiIpAllowlist: allowListOf(row.api_ip_allowlist),
+    ipAllowlist: allowListOf(row.ip_allowlist),
+    permissions,
+    limits: mergeLimits({ id: row.id, workspaceId: row.workspace_id, ratelimits: limitsOf(row.key_limits) }, identity),
+    responseJson: writeKeyFacts({
+      apiId: row.api_id,
+      enabled: row.enabled === 1,
+      metaJson: row.meta,
+      permissions,
+      roles: textsOf(roles, ({ name }) => name),
+      name: row.name,
+      expires: row.expires,
+      identity,
+    }),
+  })
+  const owners = [row.identity_id, row.balance_id].filter((id) => id !== null)
+  const rival = row.imported === 1 ? [importedRootKeys] : []
+  const others = [...held, ...roles].map(({ id }) => id)
+  const key = { keyId: row.id, facts, balanceId: row.remaining === null ? null : row.balance_id }
+  return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...owners, ...others] }
+}
+
+const knownFacts = createMemo<SharedKeyFacts>(10_000)
+
+/** Shares equal facts between keys. Long facts and hidden lists are excluded, because their size is not counted. */
+function sharedFacts(facts: SharedKeyFacts): SharedKeyFacts {
+  if (facts.responseJson.length > 300 || !emptyFacts.every((fact) => isEmpty(facts[fact]))) return facts
+  return knownFacts(`${facts.responseJson} ${equalFacts.map((fact) => facts[fact])}`, () => facts)
+}
+
+function isEmpty(list: readonly unknown[] | null): boolean {
+  return list === null || list.length === 0
+}
+
+/** How facts with the same response are proven equal: the response shows the fact, or it is compared. */
+type FactComparison<Fact extends keyof SharedKeyFacts> =
+  | (Fact extends keyof WrittenKeyFacts | "responseJson" ? "shown" : never)
+  | (SharedKeyFacts[Fact] extends readonly unknown[] | null ? "empty" : "equal")
+
+/** A new fact does not compile until its comparison is defined. */
+const agreements = {
+  responseJson: "shown",
+  apiId: "shown",
+  enabled: "shown",
+  expires: "shown",
+  permissions: "shown",
+  workspaceId: "equal",
+  identityId: "equal",
+  workspaceEnabled: "equal",
+  apiIpAllowlist: "empty",
+  ipAllowlist: "empty",
+  limits: "empty",
+} as const satisfies { readonly [Fact in keyof SharedKeyFacts]: FactComparison<Fact> }
+
+const emptyFacts = factsBy("empty")
+const equalFacts = factsBy("equal")
+
+type FactsBy<How> = {
+  [Fact in keyof SharedKeyFacts]: (typeof agreements)[Fact] extends How ? Fact : never
+}[keyof SharedKeyFacts]
+
+function factsBy<How extends string>(how: How): readonly FactsBy<How>[] {
+  const facts = Object.entries(agreements).filter(([, agreement]) => agreement === how)
+  return facts.map(([fact]) => fact as FactsBy<How>)
+}
+
+const knownAllowLists = createMemo<NonNullable<AllowList>>(1_000)
+
+/** Parsed when a key is loaded; the keys of an API share its list. */
+function allowListOf(json: string): AllowList {
+  if (json === "[]") return null
+  return knownAllowLists(json, () => parseAllowList(JSON.parse(json)) ?? none)
+}
+
+/** Null if the identity was deleted. As a join condition, this would keep PostgreSQL from using the id index. */
+function identityOf(row: Row): Identity | null {
+  if (row.identity_deleted_at !== null) return null
+  if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
+  return {
+    id: row.identity_id,
+    workspaceId: row.workspace_id,
+    externalId: row.external_id,
+    meta: JSON.parse(row.identity_meta ?? "{}"),
+    ratelimits: limitsOf(row.identity_limits),
+    createdAt: row.identity_created_at,
+    updatedAt: row.identity_updated_at,
+  }
+}
+
+function limitsOf(json: string | null): readonly Ratelimit[] {
+  const limits: readonly (Omit<Ratelimit, "autoApply"> & { autoApply: number })[] = listOf(json)
+  if (limits.length === 0) return none
+  return limits
+    .map((limit) => ({ ...limit, autoApply: limit.autoApply === 1 }))
+    .sort((one, other) => compareBytes(one.name, other.name))
+}
+
+function textsOf<Item>(items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
+  return items.length === 0 ? none : items.map((item) => shared(textOf(item))).sort(compareBytes)
+}
+
+/** Shared, because most lists of the many cached records are empty. */
+const none: readonly never[] = []
+
+function listOf<Item>(json: string | null): readonly Item[] {
+  return json === null || json === "[]" ? none : JSON.parse(json)
+}
+
+const knownTexts = createMemo<string>(10_000)
+
+/** Shares one copy of a text that many records contain. */
+function shared(text: string): string {
+  return knownTexts(text, itself)
+}
+
+function itself(text: string): string {
+  return text
+}

@@ -1,0 +1,275 @@
+import type { EventType } from "../../../contract/event.ts"
+import type { HashAlgorithm } from "../../../contract/migration.ts"
+import type { Meta } from "../../../contract/primitives.ts"
+import type { DisableReason, Limits } from "../../../contract/workspace.ts"
+import type { Actor, Changes, Resource } from "../../../core/model.ts"
+import type { NodeReport } from "../../port/nodes.ts"
+import {
+  boolean,
+  eventSequence,
+  integer,
+  json,
+  named,
+  nullable,
+  ownedBy,
+  reference,
+  sequence,
+  table,
+  text,
+  time,
+} from "./columns.ts"
+import { peopleTables } from "./people-tables.ts"
+import { usageTables } from "./usage-tables.ts"
+
+/**
+ * Every table of the schema as it is after all migrations. The types of rows, the conversions to objects of core/, the
+ * integers of Postgres and the order of a copy follow from this; tables.test.ts compares it with both engines.
+ */
+export const tables = {
+  installation: table({ key: ["name"] }, { name: text(), value: text() }),
+  workspaces: table(
+    { key: ["id"], idPrefix: "ws" },
+    {
+      id: text(),
+      name: text(),
+      enabled: boolean,
+      disabled_reason: nullable(text<DisableReason>()),
+      disabled_note: nullable(text()),
+      disabled_at: nullable(time),
+      requests_per_minute: nullable(integer),
+      max_keys: nullable(integer),
+      max_identities: nullable(integer),
+      verifications_per_month: nullable(integer),
+      on_exceeded: text<Limits["onExceeded"]>(),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  event_chains: table(
+    { key: ["workspace_id"] },
+    { workspace_id: reference("workspaces"), length: integer, hash: text() },
+  ),
+  events: table(
+    { key: ["sequence"] },
+    {
+      /** Commit order over the whole installation. */
+      sequence,
+      id: text(),
+      workspace_id: reference("workspaces"),
+      type: text<EventType>(),
+      time,
+      actor_type: text<Actor["type"]>(),
+      actor_id: text(),
+      actor_name: nullable(text()),
+      actor_session_id: nullable(text()),
+      request_id: nullable(text()),
+      resources: json<readonly Resource[]>(),
+      changes: json<Changes>(),
+      previous_hash: text(),
+      hash: text(),
+      chain_version: nullable(integer),
+    },
+  ),
+  event_resources: table({ key: ["resource_id", "sequence"] }, { resource_id: text(), sequence: eventSequence }),
+  root_keys: table(
+    { key: ["id"], idPrefix: "rk" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      hash: text(),
+      start: text(),
+      name: nullable(text()),
+      enabled: boolean,
+      permissions: json<readonly string[]>(),
+      expires: nullable(time),
+      /** The user who made it, deleted users included. */
+      created_by: nullable(text()),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  root_key_usage: table({ key: ["root_key_id"] }, { root_key_id: text(), last_used_at: time }),
+  apis: table(
+    { key: ["id"], idPrefix: "api" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      name: text(),
+      default_prefix: nullable(text()),
+      default_bytes: nullable(integer),
+      delete_protection: boolean,
+      ip_allowlist: json<readonly string[]>(),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  identities: table(
+    { key: ["id"], idPrefix: "id" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      external_id: text(),
+      meta: json<Meta>(),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  balances: table(
+    { key: ["id"], idPrefix: "bal" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      /** null means unlimited. */
+      remaining: nullable(integer),
+      refill_interval: nullable(text<"daily" | "monthly">()),
+      refill_amount: nullable(integer),
+      refill_day: nullable(integer),
+      refill_at: nullable(time),
+    },
+  ),
+  keys: table(
+    { key: ["id"], idPrefix: "key" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      api_id: reference("apis"),
+      identity_id: nullable(reference("identities")),
+      hash: text(),
+      algorithm: text<HashAlgorithm>(),
+      migration_id: nullable(text()),
+      start: text(),
+      prefix: nullable(text()),
+      byte_length: nullable(integer),
+      name: nullable(text()),
+      meta: json<Meta>(),
+      enabled: boolean,
+      expires: nullable(time),
+      ciphertext: nullable(text()),
+      ip_allowlist: json<readonly string[]>(),
+      /** 0: minted by this installation. */
+      imported: boolean,
+      balance_id: nullable(reference("balances")),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  key_usage: table({ key: ["key_id"] }, { key_id: ownedBy("keys"), last_used_at: time }),
+  /** Belongs to a key or to an identity: exactly one of the two is set. */
+  ratelimits: table(
+    { key: ["id"], idPrefix: "rl" },
+    {
+      id: text(),
+      key_id: nullable(ownedBy("keys")),
+      identity_id: nullable(ownedBy("identities")),
+      name: text(),
+      limit_count: named("limit", integer),
+      duration: integer,
+      auto_apply: boolean,
+    },
+  ),
+  permissions: table(
+    { key: ["id"], idPrefix: "perm" },
+    { id: text(), workspace_id: reference("workspaces"), slug: text(), name: text(), description: nullable(text()) },
+  ),
+  roles: table(
+    { key: ["id"], idPrefix: "role" },
+    { id: text(), workspace_id: reference("workspaces"), name: text(), description: nullable(text()) },
+  ),
+  role_permissions: table(
+    { key: ["role_id", "permission_id"] },
+    { role_id: ownedBy("roles"), permission_id: ownedBy("permissions") },
+  ),
+  key_permissions: table(
+    { key: ["key_id", "permission_id"] },
+    { key_id: ownedBy("keys"), permission_id: ownedBy("permissions") },
+  ),
+  key_roles: table({ key: ["key_id", "role_id"] }, { key_id: ownedBy("keys"), role_id: ownedBy("roles") }),
+  ratelimit_namespaces: table(
+    { key: ["id"], idPrefix: "rlns" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      name: text(),
+      created_at: time,
+      deleted_at: nullable(time),
+    },
+  ),
+  ratelimit_overrides: table(
+    { key: ["id"], idPrefix: "rlor" },
+    {
+      id: text(),
+      namespace_id: reference("ratelimit_namespaces"),
+      identifier: text(),
+      limit_count: named("limit", integer),
+      duration: integer,
+      created_at: time,
+      deleted_at: nullable(time),
+    },
+  ),
+  key_migrations: table(
+    { key: ["id"], idPrefix: "mig" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      name: nullable(text()),
+      algorithm: text<HashAlgorithm>(),
+      created_at: time,
+    },
+  ),
+  ...peopleTables,
+  idempotency: table(
+    { key: ["scope", "operation", "key_hash"] },
+    {
+      /** Workspace id, or `operator` for the installation. */
+      scope: text(),
+      operation: text(),
+      key_hash: text(),
+      body_hash: text(),
+      /** Identifies the first request while it runs; a stored response has no claim. */
+      claim: nullable(text()),
+      /** The node of the claim, if there may be several nodes. */
+      node: nullable(text()),
+      required: nullable(text()),
+      response: nullable(text()),
+      /** The progress of a request that commits in slices. Without a claim, another request may continue it. */
+      progress: nullable(text()),
+      /** When the claim or the kept response does; progress outlives its claim by a day. */
+      expires_at: time,
+    },
+  ),
+  nodes: table(
+    { key: ["id"], isTransient: true },
+    {
+      id: text(),
+      /** By the clock of the database; another one after every renewal. */
+      lease_ends_at: time,
+      applied_sequence: integer,
+      shares_limits: boolean,
+      version: text(),
+      started_at: time,
+      /** null if the node runs an older version, or has not renewed its lease yet. */
+      report: nullable(json<NodeReport>()),
+    },
+  ),
+  /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */
+  quota_bounds: table(
+    { key: ["workspace_id", "kind"], isTransient: true },
+    { workspace_id: reference("workspaces"), kind: text<"keys" | "identities">(), at_most: integer, counted_at: time },
+  ),
+  commit_marks: table({ key: ["lane"], isTransient: true }, { lane: text(), mark: text(), marked_at: time }),
+  verification_counts: table(
+    { key: ["workspace_id", "month"] },
+    { workspace_id: text(), month: text(), count: integer },
+  ),
+  /** Tallies of older versions, until sql/usage/adopt-tallies.ts moves them to the tables below. */
+  verifications: table(
+    { key: ["key_id", "hour", "code", "tags_hash"] },
+    { key_id: text(), hour: integer, code: text(), tags_hash: text(), tags: text(), count: integer },
+  ),
+  ...usageTables,
+}
