@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { addPerson, cookieOf, inBrowser, password, visitor as someone } from "../people/person.ts"
 import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
@@ -149,12 +149,15 @@ describe("people", () => {
   })
 
   test("read that the server does not answer while it hangs", async () => {
-    const page = await pageAt("/keys")
+    const page = await pageAt("/keys", { storageState: state }, /ERR_FAILED/)
     await page.getByRole("table").waitFor()
     await page.clock.install()
-    await page.route(/\/v2\//, () => {})
+    const held: Route[] = []
+    await page.route(/\/v2\//, (route) => void held.push(route))
     await page.clock.runFor(30_000)
     await page.getByText("The server cannot be reached. Trying again").waitFor()
+    // Otherwise the browser would send them now without their bodies.
+    for (const route of held) await route.abort().catch(() => {})
     await page.unrouteAll({ behavior: "ignoreErrors" })
     await page.clock.runFor(5_000)
     await page.getByText("The server cannot be reached. Trying again").waitFor({ state: "detached" })
