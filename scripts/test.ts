@@ -1,10 +1,10 @@
 // Runs `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it passes them to `bun test` and
-// skips the static checks. With --quick alone it runs `npm run test:quick`.
+// skips the static checks. --quick is `npm run test:quick`, and --long is `npm run test:long`.
 import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
-import { allTests, chosenTests, type Pass, quickTests } from "./test/passes.ts"
+import { allTests, chosenTests, longTests, type Pass, quickTests } from "./test/passes.ts"
 import { startPostgres } from "./test/postgres.ts"
 import { createTemplate } from "./test/postgres-template.ts"
 import { providePythonClient } from "./test/python-client.ts"
@@ -68,7 +68,7 @@ async function start(service: Service): Promise<string> {
 async function runTests(addresses: Record<string, string>): Promise<Tally> {
   const timings = provideTimings(folder)
   const environment = { ...testEnvironment(), ...addresses }
-  const passes = args.length === 0 ? allTests : args[0] === "--quick" ? quickTests : chosenTests(args)
+  const passes = choosePasses()
   const ran = await Promise.all(
     passes.map((pass, index) => runPass({ pass, isShown: index === 0, timings, environment })),
   )
@@ -85,6 +85,12 @@ interface PassRun {
   readonly isShown: boolean
   readonly timings: string
   readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+function choosePasses(): readonly Pass[] {
+  if (args.length === 0) return allTests
+  if (args[0] === "--quick") return quickTests
+  return args[0] === "--long" ? longTests : chosenTests(args)
 }
 
 async function runPass({ pass, isShown, timings, environment }: PassRun) {

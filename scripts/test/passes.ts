@@ -60,3 +60,20 @@ export const quickTests: readonly Pass[] = [
     atOnce: filesAtOnce,
   },
 ]
+
+/** `npm run test:long`: the random tests with many more rounds than in `npm test`, and no others. */
+export const longTests: readonly Pass[] = [
+  {
+    ...ownModules(
+      ["crash.test", "fuzz.test", "model.test", "transfer.test", "cluster/"].map((name) => `test/${name}`),
+      2,
+    ),
+    environment: {
+      KEYWARD_TEST_CLUSTER_SECONDS: "300",
+      KEYWARD_TEST_CRASH_ROUNDS: "200",
+      KEYWARD_TEST_FUZZ_ROUNDS: "10",
+      KEYWARD_TEST_MODEL_RUNS: "1000",
+      KEYWARD_TEST_TRANSFER_ROUNDS: "20",
+    },
+  },
+]
