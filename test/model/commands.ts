@@ -1,6 +1,6 @@
 import type fc from "fast-check"
 import { type Move, moved } from "./clock.ts"
-import { compatible, mayBeRefusedTogether, untangled } from "./lanes.ts"
+import { adoptingAlone, compatible, mayBeRefusedTogether, untangled } from "./lanes.ts"
 import { type Happening, linearize } from "./linearize.ts"
 import { perform, type Real, send } from "./real.ts"
 import type { Model } from "./state.ts"
@@ -49,7 +49,7 @@ export function changingDuringProbes(intent: Intent, lanes: readonly Intent[]): 
         await answered
         await concurrent.observe(step)
       }
-      const steps = mayBeRefusedTogether(model) ? [] : compatible(planned(model, lanes), intent)
+      const steps = mayBeRefusedTogether(model) ? [] : compatible(adoptingAlone(planned(model, lanes), model), intent)
       await Promise.all([answered, ...steps.map(onLane)])
       Object.assign(model, linearize(model, concurrent.happenings))
     },
@@ -67,7 +67,7 @@ export function probingTogether(lanes: readonly Intent[]): Command {
         await together.observe(step)
         await together.observe(step)
       }
-      const steps = untangled(planned(model, lanes))
+      const steps = untangled(adoptingAlone(planned(model, lanes), model))
       await Promise.all(steps.slice(0, mayBeRefusedTogether(model) ? 1 : undefined).map(onLane))
       Object.assign(model, linearize(model, together.happenings))
     },

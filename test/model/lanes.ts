@@ -28,6 +28,15 @@ export function untangled(steps: readonly Step[]): readonly Step[] {
   return going
 }
 
+/**
+ * A verification that adopts its key may still be refused by a quota that others use up in the meantime, as by a disabled
+ * workspace. So with a quota it runs alone.
+ */
+export function adoptingAlone(steps: readonly Step[], { workspace }: Model): readonly Step[] {
+  const isAdopting = workspace.limits.verificationsPerMonth !== null && steps.some(({ stake }) => stake?.isToBeAdopted)
+  return isAdopting ? steps.slice(0, 1) : steps
+}
+
 /** A quota may refuse several concurrent calls before the first of them has disabled the workspace. */
 export function mayBeRefusedTogether({ workspace }: Model): boolean {
   return workspace.limits.onExceeded === "disable"
