@@ -21,7 +21,7 @@ describe("many changes of a SQLite file that share a transaction", () => {
     expect(await identities()).toBe(20)
   })
 
-  test("keep their events in order, and see all of the changes before them, whoever is refused", async () => {
+  test("keep their events in order, and see all changes before them, also if some are refused", async () => {
     await using opened = await open()
     const { api, inWorkspace, find } = opened
     /** Every third one is refused, half of them after they have read what they wrote. */
