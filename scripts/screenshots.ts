@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs"
 import { resolve } from "node:path"
 import { type Browser, chromium } from "playwright-core"
 import { type Seeded, seed } from "../test/dashboard/seed.ts"
-import { startKeyward, type TestServer } from "../test/harness.ts"
+import { startKeyward, type TestServer } from "../test/harness/harness.ts"
 
 const folder = resolve(import.meta.dir, "..", "docs", "images")
 const thirtyDays = 720

@@ -14,11 +14,11 @@ export interface Pass {
  */
 const filesAtOnce = Math.min(4, navigator.hardwareConcurrency + 2)
 
-const preload = `--preload=${join(import.meta.dir, "../../test/preload.ts")}`
+const preload = `--preload=${join(import.meta.dir, "../../test/harness/preload.ts")}`
 
 /**
  * Test files of one process share their modules: to load the server again for each file took half the processor time
- * of the tests of operations. No module of the server keeps data of its callers, and test/preload.ts cleans up after
+ * of the tests of operations. No module of the server keeps data of its callers, and test/harness/preload.ts cleans up after
  * each file.
  */
 export const sharedModules = ["--no-isolate", preload]
@@ -65,7 +65,7 @@ export const quickTests: readonly Pass[] = [
 export const longTests: readonly Pass[] = [
   {
     ...ownModules(
-      ["crash.test", "fuzz.test", "model.test", "transfer.test", "cluster/"].map((name) => `test/${name}`),
+      ["crash/kills.test", "fuzz/", "model/", "transfer/transfer.test", "cluster/"].map((name) => `test/${name}`),
       2,
     ),
     environment: {

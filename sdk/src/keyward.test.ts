@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { keyOperations as declared } from "../../src/operations/index.ts"
-import { createKey } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { startProcess } from "../../test/services/child-process.ts"
 import { createKeyward, type Keyward, KeywardError, unwrap } from "./index.ts"
 

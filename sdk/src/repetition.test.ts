@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { type Behaviour, type Front, startFront } from "../../test/clients/front.ts"
-import { createApi, createKey } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { until } from "../../test/until.ts"
+import { createApi, createKey } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { until } from "../../test/harness/until.ts"
 import { createKeyward, type Keyward, type KeywardOptions } from "./index.ts"
 
 const server = serveKeyward({ engine: "sqlite" })

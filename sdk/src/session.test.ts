@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, password } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
 import { createKeyward, type SessionKeyward, type SessionOptions, unwrap } from "./index.ts"
 
 const server = serveKeyward({ engine: "sqlite" })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
-import { runHere, runProcess } from "../../test/cli.ts"
-import { failure } from "../../test/cli-failure.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { runHere, runProcess } from "../../test/cli/cli.ts"
+import { failure } from "../../test/cli/failure.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { testFolder } from "../../test/services/test-folder.ts"
 import { operationCommands, programCommands } from "./cli.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { until } from "../../test/until.ts"
+import { until } from "../../test/harness/until.ts"
 import { createAcknowledger } from "./acknowledger.ts"
 
 describe("acknowledgements", () => {

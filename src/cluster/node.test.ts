@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { sharedRedis, startCluster, startTestNode, type TestCluster, type TestNode } from "../../test/nodes.ts"
-import { rejection } from "../../test/rejection.ts"
-import { until } from "../../test/until.ts"
+import { sharedRedis, startCluster, startTestNode, type TestCluster, type TestNode } from "../../test/harness/nodes.ts"
+import { rejection } from "../../test/harness/rejection.ts"
+import { until } from "../../test/harness/until.ts"
 import { leaseMs } from "./lease.ts"
 
 const untilHeld = (node: TestNode) =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { startServe } from "../../test/cli.ts"
-import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../test/nodes.ts"
+import { startServe } from "../../test/cli/cli.ts"
+import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../test/harness/nodes.ts"
+import { until } from "../../test/harness/until.ts"
 import { type ChildProcess, startProcess } from "../../test/services/child-process.ts"
 import { proxyTo } from "../../test/services/proxied-url.ts"
-import { until } from "../../test/until.ts"
 
 /** A node in a process of its own. */
 interface NodeProcess extends ChildProcess {
@@ -12,7 +12,7 @@ interface NodeProcess extends ChildProcess {
 }
 
 const program = join(import.meta.dir, "..", "main.ts")
-const wrongClock = join(import.meta.dir, "..", "..", "test", "wrong-clock.ts")
+const wrongClock = join(import.meta.dir, "..", "..", "test", "harness", "wrong-clock.ts")
 
 const settings = (databaseUrl: string) => ({
   KEYWARD_OPERATOR_KEY: operatorKey,

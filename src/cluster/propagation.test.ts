@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { provideDatabase } from "../../test/provide-database.ts"
-import { until } from "../../test/until.ts"
+import { until } from "../../test/harness/until.ts"
+import { provideDatabase } from "../../test/storage/provide-database.ts"
 import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Nodes } from "../storage/port/nodes.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomUUID } from "node:crypto"
-import { startCluster, type TestCluster, type TestNode } from "../../test/nodes.ts"
+import { startCluster, type TestCluster, type TestNode } from "../../test/harness/nodes.ts"
+import { until } from "../../test/harness/until.ts"
 import { proxyTo } from "../../test/services/proxied-url.ts"
 import type { TcpProxy } from "../../test/services/tcp-proxy.ts"
-import { until } from "../../test/until.ts"
 
 /**
  * One node answers, and another one hears of nothing while it may still answer from memory. A response that reports a

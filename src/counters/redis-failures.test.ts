@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { freshCheck, remaining, start, startOwnRedis } from "../../test/redis-counters.ts"
+import { until } from "../../test/harness/until.ts"
 import { startTcpProxy } from "../../test/services/tcp-proxy.ts"
-import { until } from "../../test/until.ts"
+import { freshCheck, remaining, start, startOwnRedis } from "../../test/storage/redis-counters.ts"
 import { type Check, type Counters, CountersUnavailable } from "./counters.ts"
 
 const { server, reports, open } = await startOwnRedis()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { freshCheck, remaining, start, startOwnRedis } from "../../test/redis-counters.ts"
 import { sharedRedisUrl } from "../../test/services/redis.ts"
+import { freshCheck, remaining, start, startOwnRedis } from "../../test/storage/redis-counters.ts"
 import { countersConformance } from "./conformance.ts"
 import { clockToleranceMs } from "./counters.ts"
 import { freshMs } from "./redis/denial-cache.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
 import { createDatabase, type Database } from "../../test/services/postgres.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 import { requireConnections } from "./require-connections.ts"
 
 let database: Database

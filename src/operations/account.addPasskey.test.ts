@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { createAuthenticator } from "../../test/people/authenticator.ts"
 import { addPasskey, originOf, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, inBrowser, type Person, signIn, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 const refused = "412 application/precondition_failed"
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPasskey } from "../../test/people/passkeys.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("account.getPasskeyChallenge", () => {
   const clock = { now: Date.now() }

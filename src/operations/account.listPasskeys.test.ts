@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPasskey } from "../../test/people/passkeys.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe("account.listPasskeys", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

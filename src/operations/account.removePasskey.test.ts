@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPasskey, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, inBrowser, type Person, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("account.removePasskey", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("account.updateAccount", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

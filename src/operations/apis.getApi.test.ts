@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { createApi } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("apis.getApi", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

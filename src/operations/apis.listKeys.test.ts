@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("apis.listKeys", () => {
   const keyward = serveKeyward({ engine: "sqlite", environment: withEncryption() })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { approvedTerminal, collect, program, startTerminal } from "../../test/people/device-login.ts"
 import { addPerson, inBrowser, signIn } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe.each([...engines])("deviceLogins.collectKey on %s", (engine) => {
   const clock = { now: Date.now() }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { collect, findLogin, startTerminal } from "../../test/people/device-login.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("deviceLogins.denyLogin", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

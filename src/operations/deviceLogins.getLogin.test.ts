@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { approve, collect, startTerminal } from "../../test/people/device-login.ts"
 import { addPerson, inBrowser, type Person } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe("deviceLogins.getLogin", () => {
   const clock = { now: Date.now() }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { countRows, queryDatabase } from "../../test/database.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { collect, program, startTerminal } from "../../test/people/device-login.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { storedText } from "../../test/stored-text.ts"
+import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
+import { countRows, queryDatabase } from "../../test/storage/database.ts"
+import { storedText } from "../../test/storage/stored-text.ts"
 
 describe("deviceLogins.startLogin", () => {
   const clock = { now: Date.now() }

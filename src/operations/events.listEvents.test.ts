@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { positionIn } from "../../test/cursor-position.ts"
-import { queryDatabase } from "../../test/database.ts"
-import { deleteWorkspace } from "../../test/fixtures.ts"
-import type { TestWorkspace, WireEvent } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { deleteWorkspace } from "../../test/harness/fixtures.ts"
+import type { TestWorkspace, WireEvent } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { positionIn } from "../../test/requests/cursor-position.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe("events.listEvents", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

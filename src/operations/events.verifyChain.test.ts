@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { serveChains } from "../../test/audit-chains.ts"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { engines } from "../../test/harness/harness.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { serveChains } from "../../test/storage/audit-chains.ts"
 
 describe.each([...engines])("events.verifyChain on %s", (engine) => {
   const { overwrite, recordedWorkspace, remove, server } = serveChains(engine)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("identities.createIdentity on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

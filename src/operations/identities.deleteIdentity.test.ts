@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { deletedInEvents, eventsDuring } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { deletedInEvents, eventsDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe("identities.deleteIdentity", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Reply, TestWorkspace } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { walk } from "../../test/walk.ts"
+import type { Reply, TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { walk } from "../../test/requests/walk.ts"
 
 describe("identities.listIdentities", () => {
   const externalIds = ["user-b", "user-a", "Äpfel_100%", "äpfel_100x"]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, cookieOf, inBrowser, password, tokenIn, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { watchStorage } from "../../test/watch-storage.ts"
+import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
+import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 const unknown = "404 data/invitation_not_found"
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 /** Bodies without the API, and where they are wrong. */
 const violations: readonly (readonly [object, ...string[]])[] = [

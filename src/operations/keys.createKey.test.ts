@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring, keyInEvents, withEncryption } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring, keyInEvents, withEncryption } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
 
 describe.each([...engines])("keys.createKey on %s", (engine) => {

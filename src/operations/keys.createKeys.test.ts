@@ -1,13 +1,13 @@
 import { Database } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { countRows, queryDatabase } from "../../test/database.ts"
-import { createApi, eventsDuring, keyInEvents, withEncryption } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { watchStorage } from "../../test/watch-storage.ts"
+import { createApi, eventsDuring, keyInEvents, withEncryption } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
+import { countRows, queryDatabase } from "../../test/storage/database.ts"
+import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 interface Issued {
   readonly keyId: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("keys.createMigration", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

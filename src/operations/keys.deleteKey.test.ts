@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
 import {
   createApi,
   createKey,
@@ -7,10 +6,11 @@ import {
   eventsDuring,
   type TestKey,
   withEncryption,
-} from "../../test/fixtures.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+} from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe("keys.deleteKey", () => {
   const keyward = serveKeyward({ engine: "sqlite", environment: withEncryption() })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { openFingerprints } from "../../test/fingerprint.ts"
-import { engines } from "../../test/harness.ts"
-import { hexOf } from "../../test/hashes.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
+import { openFingerprints } from "../../test/storage/fingerprint.ts"
+import { hexOf } from "../../test/transfer/hashes.ts"
 
 const start = Date.parse("2026-03-01T12:00:00.000Z")
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
-import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import type { Reply } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/harness/fixtures.ts"
+import type { Reply } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe("keys.getKey", () => {
   const clock = { now: Date.parse("2026-01-30T12:00:00Z") }

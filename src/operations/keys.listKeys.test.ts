@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/fixtures.ts"
-import type { Reply, TestWorkspace } from "../../test/harness.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { walk } from "../../test/walk.ts"
+import { createApi, createKey, eventsDuring, type TestKey, withEncryption } from "../../test/harness/fixtures.ts"
+import type { Reply, TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
+import { walk } from "../../test/requests/walk.ts"
 
 describe("keys.listKeys", () => {
   const keyward = serveKeyward({ engine: "sqlite", environment: withEncryption() })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { walk } from "../../test/walk.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { walk } from "../../test/requests/walk.ts"
 
 describe("keys.listMigrations", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, eventsDuring, keyInEvents } from "../../test/fixtures.ts"
-import { newHash } from "../../test/hashes.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, eventsDuring, keyInEvents } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { newHash } from "../../test/transfer/hashes.ts"
 
 describe("keys imported by keys.migrateKeys", () => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }

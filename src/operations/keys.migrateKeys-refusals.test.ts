@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi } from "../../test/fixtures.ts"
-import { hexOf, newHash } from "../../test/hashes.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
+import { hexOf, newHash } from "../../test/transfer/hashes.ts"
 
 describe("refusals of keys.migrateKeys", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

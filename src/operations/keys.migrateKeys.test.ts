@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { createApi, createKey, deleteWorkspace, eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { base64Of, hexOf, newHash } from "../../test/hashes.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, deleteWorkspace, eventsDuring } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { base64Of, hexOf, newHash } from "../../test/transfer/hashes.ts"
 
 describe.each([...engines])("keys.migrateKeys on %s", (engine) => {
   const keyward = serveKeyward({ engine })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { changesDuring } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveHolder } from "../../test/serve-holder.ts"
+import { changesDuring } from "../../test/harness/fixtures.ts"
+import { serveHolder } from "../../test/harness/serve-holder.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe("keys.removePermissions", () => {
   const { keyId, keyward, stored, verify } = serveHolder({

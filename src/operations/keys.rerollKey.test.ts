@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring, keyInEvents, type TestKey, withEncryption } from "../../test/fixtures.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import {
+  createApi,
+  createKey,
+  eventsDuring,
+  keyInEvents,
+  type TestKey,
+  withEncryption,
+} from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 describe("keys.rerollKey", () => {

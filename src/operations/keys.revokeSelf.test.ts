@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe.each([...engines])("keys.revokeSelf on %s", (engine) => {
   const keyward = serveKeyward({ engine })

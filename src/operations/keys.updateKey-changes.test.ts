@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 const refill = { interval: "daily", amount: 50 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { changesDuring, createApi, createKey, eventsDuring } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { changesDuring, createApi, createKey, eventsDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("keys.updateKey", () => {
   const clock = { now: Date.parse("2026-03-15T12:00:00Z") }

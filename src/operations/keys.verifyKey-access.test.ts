@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createApi, createKey } from "../../test/fixtures.ts"
-import { locationsOf } from "../../test/outcome.ts"
-import { serveVerifications } from "../../test/serve-verifications.ts"
+import { createApi, createKey } from "../../test/harness/fixtures.ts"
+import { serveVerifications } from "../../test/harness/serve-verifications.ts"
+import { locationsOf } from "../../test/requests/outcome.ts"
 
 /** The verdicts that depend on who asks, what is asked for, and the address. */
 describe("access by keys.verifyKey", () => {

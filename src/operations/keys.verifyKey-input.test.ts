@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveVerifications } from "../../test/serve-verifications.ts"
+import { serveVerifications } from "../../test/harness/serve-verifications.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("bad input of keys.verifyKey", () => {
   const { codeOf, keyward, make } = serveVerifications("sqlite")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createKey, disableWorkspace } from "../../test/fixtures.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveVerifications } from "../../test/serve-verifications.ts"
+import { createKey, disableWorkspace } from "../../test/harness/fixtures.ts"
+import { serveVerifications } from "../../test/harness/serve-verifications.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("the steps of keys.verifyKey", () => {
   const { call, codeOf, keyward, make, verify } = serveVerifications("sqlite")

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
-import { serveVerifications } from "../../test/serve-verifications.ts"
+import { serveVerifications } from "../../test/harness/serve-verifications.ts"
+import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("permission queries of keys.verifyKey", () => {
   const { call, codeOf, keyward, make } = serveVerifications("sqlite")

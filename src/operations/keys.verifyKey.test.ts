@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { serveVerifications } from "../../test/serve-verifications.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveVerifications } from "../../test/harness/serve-verifications.ts"
 
 /** shared/charge.test.ts covers limits and credits, and shared/find-verifiable-key.test.ts covers the lookup. */
 describe.each([...engines])("keys.verifyKey on %s", (engine) => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring, withEncryption } from "../../test/fixtures.ts"
-import type { Reply } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring, withEncryption } from "../../test/harness/fixtures.ts"
+import type { Reply } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 describe("keys.whoami", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe("members.listMembers", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

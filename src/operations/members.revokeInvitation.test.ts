@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 import { grantsOfRole } from "../core/member-grants.ts"
 
 describe("members.revokeInvitation", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, inBrowser } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 import { grantsOfRole } from "../core/member-grants.ts"
 
 const lacking = "403 authorization/insufficient_permissions"

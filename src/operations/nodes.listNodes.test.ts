@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { version } from "../../package.json"
-import { createKey } from "../../test/fixtures.ts"
-import { operatorKey, startCluster, type TestCluster, type TestNode } from "../../test/nodes.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { operatorKey, startCluster, type TestCluster, type TestNode } from "../../test/harness/nodes.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("nodes.listNodes on sqlite", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

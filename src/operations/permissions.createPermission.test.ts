@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("permissions.createPermission on %s", (engine) => {
   const keyward = serveKeyward({ engine })

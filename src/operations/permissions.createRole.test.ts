@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { changesDuring } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { changesDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe("permissions.createRole", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

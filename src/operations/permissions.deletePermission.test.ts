@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createKey, eventsDuring } from "../../test/fixtures.ts"
-import { expectRefused } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey, eventsDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused } from "../../test/requests/refusals.ts"
 
 describe("permissions.deletePermission", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

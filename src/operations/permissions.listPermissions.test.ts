@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("permissions.listPermissions", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

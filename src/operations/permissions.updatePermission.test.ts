@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe("permissions.updatePermission", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("permissions.updateRole on %s", (engine) => {
   const keyward = serveKeyward({ engine })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { expectRefused } from "../../test/refusals.ts"
-import { check, serveLimits, start } from "../../test/serve-limits.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { check, serveLimits, start } from "../../test/harness/serve-limits.ts"
+import { expectRefused } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("ratelimit.deleteNamespace on %s", (engine) => {
   const { keyward, namespaceId, namespaces, setOverride, take } = serveLimits(engine)

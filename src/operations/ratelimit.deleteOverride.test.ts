@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { eventsDuring } from "../../test/fixtures.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveLimits } from "../../test/serve-limits.ts"
+import { eventsDuring } from "../../test/harness/fixtures.ts"
+import { serveLimits } from "../../test/harness/serve-limits.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 const namespace = "emails"
 

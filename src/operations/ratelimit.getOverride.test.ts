@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveLimits } from "../../test/serve-limits.ts"
+import { serveLimits } from "../../test/harness/serve-limits.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("ratelimit.getOverride", () => {
   const { keyward, namespaceId, setOverride, take } = serveLimits("sqlite")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { expectRefused } from "../../test/refusals.ts"
-import { check, serveLimits } from "../../test/serve-limits.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { check, serveLimits } from "../../test/harness/serve-limits.ts"
+import { expectRefused } from "../../test/requests/refusals.ts"
 
 const unknownId = "rlns_1BzmjTFLHWXwiSK4y3H5iW"
 

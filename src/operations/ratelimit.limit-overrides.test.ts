@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { serveLimits, start } from "../../test/serve-limits.ts"
+import { serveLimits, start } from "../../test/harness/serve-limits.ts"
 
 describe("overrides of ratelimit.limit", () => {
   const { clock, keyward, setOverride, take } = serveLimits("sqlite")

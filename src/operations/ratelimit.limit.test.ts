@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { expectViolations } from "../../test/refusals.ts"
-import { check, serveLimits, start } from "../../test/serve-limits.ts"
+import { check, serveLimits, start } from "../../test/harness/serve-limits.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("ratelimit.limit", () => {
   const { clock, keyward, namespaceId, remaining, take } = serveLimits("sqlite")

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { check, serveLimits, start } from "../../test/serve-limits.ts"
-import { walk } from "../../test/walk.ts"
+import { check, serveLimits, start } from "../../test/harness/serve-limits.ts"
+import { walk } from "../../test/requests/walk.ts"
 
 describe("ratelimit.listNamespaces", () => {
   const { clock, keyward, namespaces, take } = serveLimits("sqlite")

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { serveLimits } from "../../test/serve-limits.ts"
+import { serveLimits } from "../../test/harness/serve-limits.ts"
 
 describe("ratelimit.listOverrides", () => {
   const { keyward, namespaceId, setOverride, take } = serveLimits("sqlite")

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
-import { eventsDuring } from "../../test/fixtures.ts"
-import { engines } from "../../test/harness.ts"
-import { expectRefused } from "../../test/refusals.ts"
-import { check, serveLimits } from "../../test/serve-limits.ts"
+import { eventsDuring } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { check, serveLimits } from "../../test/harness/serve-limits.ts"
+import { expectRefused } from "../../test/requests/refusals.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe.each([...engines])("namespaces of ratelimit.multiLimit on %s", (engine) => {
   const { keyward, namespaceId, namespaces, remaining } = serveLimits(engine)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../test/database.ts"
-import { expectRefused } from "../../test/refusals.ts"
-import { check, serveLimits } from "../../test/serve-limits.ts"
+import { check, serveLimits } from "../../test/harness/serve-limits.ts"
+import { expectRefused } from "../../test/requests/refusals.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 describe("many overrides of one namespace", () => {
   const { keyward, namespaceId, setOverride, take } = serveLimits("sqlite")

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { check, serveLimits } from "../../test/serve-limits.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { check, serveLimits } from "../../test/harness/serve-limits.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("ratelimit.setOverride on %s", (engine) => {
   const { keyward, namespaceId, take } = serveLimits(engine)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
 
 const creation = "root_key.*.create_root_key"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { changesDuring } from "../../test/fixtures.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { changesDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("rootKeys.deleteKey", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { TestWorkspace } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import type { TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("rootKeys.getRootKey", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

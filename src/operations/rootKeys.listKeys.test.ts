@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { locationsOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { locationsOf } from "../../test/requests/outcome.ts"
 
 describe("rootKeys.listKeys", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

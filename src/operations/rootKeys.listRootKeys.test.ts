@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { locationsOf, outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
 
 describe("rootKeys.listRootKeys", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

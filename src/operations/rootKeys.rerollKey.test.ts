@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { expectRefused, expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 
 describe("rootKeys.rerollKey", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { changesDuring } from "../../test/fixtures.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { changesDuring } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("rootKeys.updateKey", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

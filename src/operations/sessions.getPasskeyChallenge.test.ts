@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { watchStorage } from "../../test/watch-storage.ts"
+import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 describe("sessions.getPasskeyChallenge", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
 
 describe("sessions.getSignInMethods", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { engines } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import type { Authenticator } from "../../test/people/authenticator.ts"
 import { addPasskey, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, cookieOf, inBrowser, type Person, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 const failed = "401 authentication/sign_in_failed"
 const minuteMs = 60_000

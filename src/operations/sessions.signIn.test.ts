@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, cookieOf, inBrowser, type Person, password, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
 
 const failed = "401 authentication/sign_in_failed"
 

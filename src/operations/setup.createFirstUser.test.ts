@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { runHere } from "../../test/cli.ts"
-import { settingOf } from "../../test/database.ts"
-import { engines, type Reply } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
+import { runHere } from "../../test/cli/cli.ts"
+import { engines, type Reply } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { cookieOf, inBrowser, password, setupToken, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { watchStorage } from "../../test/watch-storage.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { settingOf } from "../../test/storage/database.ts"
+import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 describe.each([...engines])("setup.createFirstUser on %s", (engine) => {
   const keyward = serveKeyward({ engine })

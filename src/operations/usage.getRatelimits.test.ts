@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../test/harness.ts"
-import { addLongLabels } from "../../test/large-labels.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { addLongLabels } from "../../test/transfer/large-labels.ts"
 
 const hourMs = 3_600_000
 const start = Date.UTC(2026, 2, 10, 12, 30)

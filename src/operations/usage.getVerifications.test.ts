@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { addLongLabels } from "../../test/large-labels.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { engines, type TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { addLongLabels } from "../../test/transfer/large-labels.ts"
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test"
 import { existsSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { queryDatabase } from "../../test/database.ts"
-import { createKey } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { engines, type TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
 
 const start = Date.UTC(2026, 2, 10, 12, 30)
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, inBrowser, tokenIn, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
 
 const hour = 60 * 60 * 1000
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../test/outcome.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { addPerson, tokenIn, visitor } from "../../test/people/person.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { watchStorage } from "../../test/watch-storage.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 describe("users.revokeResetLink", () => {
   const clock = { now: Date.now() }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("workspace.getLimits", () => {
   const clock = { now: Date.parse("2026-03-31T23:59:00Z") }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../test/fixtures.ts"
-import type { TestWorkspace } from "../../test/harness.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey } from "../../test/harness/fixtures.ts"
+import type { TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 const february = Date.parse("2026-02-01T00:00:00Z")
 const march = Date.parse("2026-03-01T00:00:00Z")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { noLimits } from "../../test/fixtures.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { noLimits } from "../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 import { hasValidChecksum } from "../core/key-material.ts"
 
 describe("workspaces.createWorkspace", () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey, readWorkspace } from "../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { createKey, readWorkspace } from "../../test/harness/fixtures.ts"
+import { engines, type TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

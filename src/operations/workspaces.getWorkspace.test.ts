@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("workspaces.getWorkspace", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

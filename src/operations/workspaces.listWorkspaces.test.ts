@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { deleteWorkspace, disableWorkspace, readWorkspace } from "../../test/fixtures.ts"
-import type { TestWorkspace } from "../../test/harness.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
-import { walk } from "../../test/walk.ts"
+import { deleteWorkspace, disableWorkspace, readWorkspace } from "../../test/harness/fixtures.ts"
+import type { TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { walk } from "../../test/requests/walk.ts"
 
 describe("workspaces.listWorkspaces", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

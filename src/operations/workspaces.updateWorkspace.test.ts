@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { disableWorkspace, noLimits, readWorkspace } from "../../test/fixtures.ts"
-import type { TestWorkspace } from "../../test/harness.ts"
-import { outcomeOf } from "../../test/outcome.ts"
-import { expectViolations } from "../../test/refusals.ts"
-import { serveKeyward } from "../../test/serve-keyward.ts"
+import { disableWorkspace, noLimits, readWorkspace } from "../../test/harness/fixtures.ts"
+import type { TestWorkspace } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 
 describe("workspaces.updateWorkspace", () => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { olderKeyCiphertext, olderResponse } from "../../test/older-ciphertexts.ts"
+import { olderKeyCiphertext, olderResponse } from "../../test/storage/older-ciphertexts.ts"
 import { secretIdOf } from "./key-ring.ts"
 import { createVault } from "./vault.ts"
 

@@ -1,6 +1,6 @@
 import { describe } from "bun:test"
-import type { EngineName } from "../../test/harness.ts"
-import { provideDatabase } from "../../test/provide-database.ts"
+import type { EngineName } from "../../test/harness/harness.ts"
+import { provideDatabase } from "../../test/storage/provide-database.ts"
 import { bulkConformance } from "./conformance/bulk.conformance.ts"
 import { creditsConformance } from "./conformance/credits.conformance.ts"
 import { deletionConformance } from "./conformance/deletion.conformance.ts"

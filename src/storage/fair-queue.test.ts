@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { rejection } from "../../test/rejection.ts"
+import { rejection } from "../../test/harness/rejection.ts"
 import { createFairQueue, urgentLane } from "./fair-queue.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../test/rejection.ts"
+import { rejection } from "../../test/harness/rejection.ts"
 import { readAhead } from "./read-ahead.ts"
 
 describe("reading ahead", () => {

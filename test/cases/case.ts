@@ -1,4 +1,4 @@
-import type { World } from "../world.ts"
+import type { World } from "../harness/world.ts"
 
 /** One call and what has to come of it, whichever way it is made. */
 export interface Case extends Exchange {

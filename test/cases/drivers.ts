@@ -1,5 +1,5 @@
 import { createKeyward, type KeywardError } from "@keyward/client"
-import { runHere } from "../cli.ts"
+import { runHere } from "../cli/cli.ts"
 import type { Driver, Outcome } from "./case.ts"
 
 /** The ways to call Keyward. All are to come to the same. */

@@ -1,4 +1,4 @@
-import { steadyWindowMs } from "../steady-window.ts"
+import { steadyWindowMs } from "../harness/steady-window.ts"
 import { type Case, casesOf } from "./case.ts"
 
 export const ratelimit: readonly Case[] = [

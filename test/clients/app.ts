@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import { startProcess } from "../services/child-process.ts"
 
 export interface App {

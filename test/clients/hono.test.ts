@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { createKey } from "../fixtures.ts"
+import { createKey } from "../harness/fixtures.ts"
 import { describeMiddleware } from "./middleware.ts"
 
 await describeMiddleware("hono", ({ keyward, app }) => {

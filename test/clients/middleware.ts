@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { createKey } from "../fixtures.ts"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { createKey } from "../harness/fixtures.ts"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
 import { type App, createLimitedRootKey, startApp } from "./app.ts"
 import { directNetwork } from "./directed-network.ts"
 

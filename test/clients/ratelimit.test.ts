@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { NoopRatelimit, Overrides, Ratelimit, type RatelimitConfig } from "@unkey/ratelimit"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { type Behaviour, type Front, startFront } from "./front.ts"
 
 const badGateway = { answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }

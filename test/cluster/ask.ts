@@ -1,6 +1,6 @@
 import { isUnavailable } from "../crash/call.ts"
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import type { Reply } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import type { CallResult } from "./history.ts"
 import type { Station } from "./station.ts"
 

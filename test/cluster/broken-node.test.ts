@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { createRandom } from "../random.ts"
+import { createRandom } from "../harness/random.ts"
 import type { ApiRequest, Ask, Attempt } from "./ask.ts"
 import { createChanger } from "./changer.ts"
 import { checkLimits } from "./check-limits.ts"

@@ -1,5 +1,5 @@
 import { operatorKey } from "../crash/node.ts"
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
 import { type Ask, dataIn, resultOf } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 import type { Change, History } from "./history.ts"

@@ -6,8 +6,8 @@
  * KEYWARD_TEST_SEED=<seed> repeats the clients and faults of a run, but not their exact timing.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { runHere } from "../cli.ts"
-import { createRandom } from "../random.ts"
+import { runHere } from "../cli/cli.ts"
+import { createRandom } from "../harness/random.ts"
 import { checkLimits } from "./check-limits.ts"
 import { checkWindow, countSlides, type WindowRequest } from "./check-windows.ts"
 import { type Cluster, startCluster } from "./cluster.ts"

@@ -1,9 +1,9 @@
 import { SQL } from "bun"
 import { callsTo, dataOf, withRetries } from "../crash/call.ts"
 import { operatorKey } from "../crash/node.ts"
+import { until } from "../harness/until.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
-import { until } from "../until.ts"
 import { type Ask, asksOf } from "./ask.ts"
 import { openStation, type Station } from "./station.ts"
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
-import { outcomeOf } from "../outcome.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
 import { type Attempt, dataIn, resultOf } from "./ask.ts"

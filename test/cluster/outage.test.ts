@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { isUnavailable } from "../crash/call.ts"
+import { steadyWindowMs } from "../harness/steady-window.ts"
+import { until } from "../harness/until.ts"
 import { type PostgresServer, startPostgresServer } from "../services/postgres-server.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
-import { steadyWindowMs } from "../steady-window.ts"
-import { until } from "../until.ts"
 import { type Attempt, dataIn } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 

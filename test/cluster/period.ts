@@ -1,4 +1,4 @@
-import { createRandom } from "../random.ts"
+import { createRandom } from "../harness/random.ts"
 import { watched } from "./ask.ts"
 import { type Changer, createChanger } from "./changer.ts"
 import { checkEvents, checkTail } from "./check-events.ts"

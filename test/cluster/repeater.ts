@@ -1,6 +1,6 @@
 import { hold } from "../crash/actor.ts"
 import { dataOf, withRetries } from "../crash/call.ts"
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
 import type { Ask } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 

@@ -1,5 +1,5 @@
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import type { Reply } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import type { ApiRequest } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 

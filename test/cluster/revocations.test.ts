@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { createRandom } from "../random.ts"
+import { createRandom } from "../harness/random.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { notRevoking, revocations } from "./revocations.ts"
 import { callsOn, revoke } from "./revoke.ts"

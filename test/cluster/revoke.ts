@@ -1,5 +1,5 @@
-import { outcomeOf } from "../outcome.ts"
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { type ApiRequest, type Ask, type Attempt, dataIn, resultOf } from "./ask.ts"
 import { checkRegisters } from "./check-registers.ts"
 import type { Change, Observation } from "./history.ts"

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
 import type { Ask } from "./ask.ts"
 import type { Cluster, Workspace } from "./cluster.ts"
 import { revocations } from "./revocations.ts"

@@ -1,4 +1,4 @@
-import { startCli } from "../cli.ts"
+import { startCli } from "../cli/cli.ts"
 import { operatorKey } from "../crash/node.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"

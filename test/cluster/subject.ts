@@ -1,7 +1,7 @@
 import { operatorKey } from "../crash/node.ts"
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import type { Random } from "../random.ts"
+import type { Reply } from "../harness/harness.ts"
+import type { Random } from "../harness/random.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import type { ApiRequest } from "./ask.ts"
 import type { Workspace } from "./cluster.ts"
 

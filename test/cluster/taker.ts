@@ -1,5 +1,5 @@
-import type { Random } from "../random.ts"
-import { steadyWindowMs } from "../steady-window.ts"
+import type { Random } from "../harness/random.ts"
+import { steadyWindowMs } from "../harness/steady-window.ts"
 import { type ApiRequest, type Ask, type Attempt, dataIn, resultOf } from "./ask.ts"
 import type { Limited } from "./check-limits.ts"
 import type { Workspace } from "./cluster.ts"

@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
 import { type ApiRequest, type Ask, type Attempt, dataIn } from "./ask.ts"
 import type { ClockBounds, WindowRequest } from "./check-windows.ts"
 import type { Workspace } from "./cluster.ts"

@@ -4,7 +4,7 @@ import { errorTable } from "../../src/contract/error-table.ts"
 import { disableReasons } from "../../src/contract/workspace.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
-import type { Reply } from "../harness.ts"
+import type { Reply } from "../harness/harness.ts"
 import { bearer, expectError, expectWorkspaceDisabled, post, requestIdForm } from "./exchange.ts"
 import { serveFounding } from "./founding.ts"
 

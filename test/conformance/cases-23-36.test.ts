@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { createApi, createKey } from "../fixtures.ts"
-import type { TestWorkspace } from "../harness.ts"
-import { locationsOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi, createKey } from "../harness/fixtures.ts"
+import type { TestWorkspace } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { locationsOf } from "../requests/outcome.ts"
 import { bearer, expectError } from "./exchange.ts"
 
 describe("requests and permissions", () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { createApi } from "../fixtures.ts"
-import type { TestWorkspace } from "../harness.ts"
-import { locationsOf } from "../outcome.ts"
+import { createApi } from "../harness/fixtures.ts"
+import type { TestWorkspace } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { password, tokenIn, visitor } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { locationsOf } from "../requests/outcome.ts"
 import { bearer, expectError, post } from "./exchange.ts"
 
 describe("walking a list", () => {

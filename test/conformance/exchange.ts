@@ -1,6 +1,6 @@
 import { expect } from "bun:test"
 import { titles } from "../../src/contract/error-statuses.ts"
-import type { Reply, TestServer } from "../harness.ts"
+import type { Reply, TestServer } from "../harness/harness.ts"
 
 /** Requests and answers as the conformance cases speak of them. */
 

@@ -1,5 +1,5 @@
-import type { EngineName, TestWorkspace } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import type { EngineName, TestWorkspace } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { bearer, post } from "./exchange.ts"
 
 /** The calls of the original requirements, on a server of its own that is there while the tests of the suite run. */

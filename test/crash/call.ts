@@ -1,5 +1,5 @@
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import type { Reply } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 
 /** POST /v2/<operation>. The reply is undefined if the server ended before it responded. */
 export type Call = (

@@ -1,5 +1,5 @@
-import { outcomeOf } from "../outcome.ts"
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
 import { type Call, dataOf, resultOf } from "./call.ts"
 

@@ -6,7 +6,7 @@ import {
   followChain,
 } from "../../src/core/event-chain.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
-import { queryDatabase } from "../database.ts"
+import { queryDatabase } from "../storage/database.ts"
 import { hold } from "./actor.ts"
 
 /** Checks the database directly, without the service. */

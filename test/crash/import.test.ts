@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { queryDatabase } from "../database.ts"
-import { engines } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import { engines } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
+import { queryDatabase } from "../storage/database.ts"
 import { killNode } from "./node.ts"
 import { setScene } from "./scene.ts"
 

@@ -1,6 +1,6 @@
-import { startCli } from "../cli.ts"
-import { settingOf } from "../database.ts"
+import { startCli } from "../cli/cli.ts"
 import type { ChildProcess } from "../services/child-process.ts"
+import { settingOf } from "../storage/database.ts"
 
 export const operatorKey = "operator-key-of-the-crash-tests"
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { createKey, type TestKey } from "../fixtures.ts"
-import { freshMetrics, measured } from "../fresh-metrics.ts"
-import { type Reply, startKeyward, type TestServer } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import { createKey, type TestKey } from "../harness/fixtures.ts"
+import { type Reply, startKeyward, type TestServer } from "../harness/harness.ts"
+import { steadyWindowMs } from "../harness/steady-window.ts"
+import { until } from "../harness/until.ts"
+import { freshMetrics, measured } from "../requests/fresh-metrics.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
-import { steadyWindowMs } from "../steady-window.ts"
-import { until } from "../until.ts"
 
 const unavailable = "503 application/service_unavailable"
 

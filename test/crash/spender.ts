@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
 import { type Call, dataOf, resultOf } from "./call.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, readdirSync, renameSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { runProcess } from "../cli.ts"
+import { runProcess } from "../cli/cli.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { ask } from "../ask.ts"
-import { type ServedCli, startServe } from "../cli.ts"
-import { engines } from "../harness.ts"
+import { type ServedCli, startServe } from "../cli/cli.ts"
+import { engines } from "../harness/harness.ts"
+import { ask } from "../requests/ask.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 

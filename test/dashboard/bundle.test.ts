@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { gunzipSync } from "node:zlib"
 import { Glob } from "bun"
 import { buildPagesIfStale } from "../../scripts/build/pages.ts"
-import { reachableFrom } from "../imports.ts"
+import { reachableFrom } from "../transfer/imports.ts"
 
 const dist = "dashboard/dist"
 const mostGzippedBytes = 170 * 1024

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
-import { serveWith } from "../cli.ts"
+import { serveWith } from "../cli/cli.ts"
 import { expectWholeDocs } from "../docs/whole.ts"
 import { makeClone } from "../documentation/clone.ts"
-import { startKeyward } from "../harness.ts"
+import { startKeyward } from "../harness/harness.ts"
 import { startProcess } from "../services/child-process.ts"
 import { expectWholeDashboard } from "./whole.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { runHere } from "../run-here.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { runHere } from "../cli/run-here.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 /** These need a terminal that stays open, or the data folder of the server. Tests of their own run them. */
 const isRunElsewhere = /--watch|setup-link/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, signInAs, visitor } from "./visit.ts"
 

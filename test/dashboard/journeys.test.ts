@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page, Route } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson, cookieOf, inBrowser, password, visitor as someone } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
 

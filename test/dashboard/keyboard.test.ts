@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Locator, Page } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { addPerson, password } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { until } from "../until.ts"
 import { originOf, visitor } from "./visit.ts"
 
 const browser = openBrowser()

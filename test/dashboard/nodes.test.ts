@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Server } from "bun"
-import { operatorKey, startCluster, type TestCluster } from "../nodes.ts"
+import { operatorKey, startCluster, type TestCluster } from "../harness/nodes.ts"
 import { password } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { visitor } from "./visit.ts"

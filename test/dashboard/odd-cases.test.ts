@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson, password } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, signInAs, visitor } from "./visit.ts"
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { overwritePages, rootOf } from "../crash/damage.ts"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
 import { openBrowser } from "../services/browser.ts"
 import { type RedisServer, startRedisServer } from "../services/redis.ts"
 import { setUp, visitor } from "./visit.ts"

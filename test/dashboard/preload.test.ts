@@ -1,5 +1,5 @@
 import { test } from "bun:test"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, visitor } from "./visit.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { expectReadable } from "../accessibility.ts"
-import { outcomeOf } from "../outcome.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson, visitor as anyone, tokenIn } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, visitor } from "./visit.ts"
 

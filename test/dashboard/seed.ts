@@ -1,4 +1,4 @@
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 
 const hourMs = 3_600_000
 /** Calls that are sent together, at one time of the clock. */

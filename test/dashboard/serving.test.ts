@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { runHere } from "../cli.ts"
-import { settingOf } from "../database.ts"
-import { outcomeOf } from "../outcome.ts"
+import { runHere } from "../cli/cli.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { program } from "../people/device-login.ts"
 import { addPerson } from "../people/person.ts"
-import { sendRaw } from "../raw-request.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { sendRaw } from "../requests/raw-request.ts"
+import { settingOf } from "../storage/database.ts"
 
 const html = "text/html,application/xhtml+xml,*/*;q=0.8"
 

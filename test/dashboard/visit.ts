@@ -1,6 +1,6 @@
 import { afterEach, expect } from "bun:test"
 import type { BrowserContext, Page } from "playwright-core"
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import { password, setupToken } from "../people/person.ts"
 import type { TestBrowser } from "../services/browser.ts"
 

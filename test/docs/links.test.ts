@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { guideTo } from "../../dashboard/src/shell/guides.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 

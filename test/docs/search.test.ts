@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createSearch } from "../../src/http/pages/search/rank.client.js"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 

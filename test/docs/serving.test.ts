@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { gunzipSync } from "node:zlib"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { expectWholeDocs } from "./whole.ts"
 
 const publicUrl = "https://keys.example.com"

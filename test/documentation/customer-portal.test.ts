@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { createApi } from "../fixtures.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
-import { until } from "../until.ts"
 
 describe("the customer portal of the tutorial", () => {
   const keyward = serveKeyward({ engine: "sqlite" })

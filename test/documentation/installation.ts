@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
-import { firstKeysIn } from "../first-keys.ts"
+import { firstKeysIn } from "../harness/first-keys.ts"
+import { until } from "../harness/until.ts"
 import type { TemporaryFolder } from "../services/temporary-folder.ts"
-import { until } from "../until.ts"
 import { makeClone } from "./clone.ts"
 import { keepRunning, type Running } from "./kept-running.ts"
 

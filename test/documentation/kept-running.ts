@@ -1,4 +1,4 @@
-import { isListening } from "../is-listening.ts"
+import { isListening } from "../requests/is-listening.ts"
 import { kill, type Place, track } from "./shell.ts"
 
 /** A program in another terminal. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { createRandom } from "../random.ts"
+import { createRandom } from "../harness/random.ts"
 import { startsKeyward } from "./desk.ts"
 import { createInstallation } from "./installation.ts"
 import { notRun, runElsewhere } from "./not-run.ts"

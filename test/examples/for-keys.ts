@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/operations/operation.ts"
-import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace, type World } from "../world.ts"
+import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace, type World } from "../harness/world.ts"
 import type { Situation, Stage } from "./situation.ts"
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/operations/operation.ts"
-import { startKeyward, type TestOptions, type TestServer } from "../harness.ts"
+import { startKeyward, type TestOptions, type TestServer } from "../harness/harness.ts"
 import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
 
 export interface Installation extends AsyncDisposable {

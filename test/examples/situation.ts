@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/operations/operation.ts"
 import { takesKeys } from "../../src/operations/operation.ts"
-import type { CallOptions, TestServer } from "../harness.ts"
+import type { CallOptions, TestServer } from "../harness/harness.ts"
 import type { TestProvider } from "../services/oidc-provider.ts"
 import { browserSituation } from "./for-browsers.ts"
 import { keySituation } from "./for-keys.ts"

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto"
-import type { TestServer } from "../harness.ts"
-import type { World } from "../world.ts"
+import type { TestServer } from "../harness/harness.ts"
+import type { World } from "../harness/world.ts"
 
 /** What other requests see, of changes that no verification shows. */
 export interface Effect {

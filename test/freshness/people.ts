@@ -1,5 +1,5 @@
-import { outcomeOf } from "../outcome.ts"
 import { addPerson, inBrowser } from "../people/person.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import type { Effect, Scene } from "./effects.ts"
 
 /** What the next request of a person sees, in the browser. */

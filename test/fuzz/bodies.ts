@@ -1,6 +1,6 @@
 import type { Operation } from "../../src/operations/operation.ts"
-import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
-import type { Random } from "../random.ts"
+import type { Random } from "../harness/random.ts"
+import { type Node, nodesOf, putAt, valueAt } from "../requests/body-nodes.ts"
 import { garbage, unknownFields } from "./garbage.ts"
 
 /** One request body, and whether it must be refused. */

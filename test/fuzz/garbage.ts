@@ -1,4 +1,4 @@
-import type { Node } from "../body-nodes.ts"
+import type { Node } from "../requests/body-nodes.ts"
 
 /** The text of a value in a request, which may be invalid JSON. */
 export interface Garbage {

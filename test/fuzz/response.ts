@@ -2,7 +2,7 @@ import { bodyErrors, commonErrors, idempotencyErrors } from "../../src/contract/
 import { titles } from "../../src/contract/error-statuses.ts"
 import { type ErrorCode, errorCodes, errorTable } from "../../src/contract/error-table.ts"
 import type { Operation } from "../../src/operations/operation.ts"
-import type { Reply } from "../harness.ts"
+import type { Reply } from "../harness/harness.ts"
 
 /** Describes what is wrong with a response; undefined for a declared success, and for a declared error in the envelope. */
 export function problemWith(operation: Operation, reply: Reply): string | undefined {

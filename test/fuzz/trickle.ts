@@ -1,5 +1,5 @@
-import type { Reply, TestServer } from "../harness.ts"
-import { openConnection, parse } from "../raw-request.ts"
+import type { Reply, TestServer } from "../harness/harness.ts"
+import { openConnection, parse } from "../requests/raw-request.ts"
 
 export interface Trickled {
   readonly reply: Reply

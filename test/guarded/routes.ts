@@ -1,7 +1,7 @@
 import type { Verdict } from "@keyward/client/express"
 import type { GuardOptions } from "../../sdk/src/guard.ts"
 import { createKeyward } from "../../sdk/src/index.ts"
-import { steadyWindowMs } from "../steady-window.ts"
+import { steadyWindowMs } from "../harness/steady-window.ts"
 
 /** An application with guarded routes, in one of the frameworks. */
 export interface GuardedApp {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { openConnection, sendRaw } from "../raw-request.ts"
-import { until } from "../until.ts"
+import { until } from "../harness/until.ts"
+import { openConnection, sendRaw } from "../requests/raw-request.ts"
 import { expectError, serve } from "./serve.ts"
 
 const server = await serve()

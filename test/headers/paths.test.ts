@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { sendRaw } from "../raw-request.ts"
+import { sendRaw } from "../requests/raw-request.ts"
 import { expectError, list, serve } from "./serve.ts"
 
 const server = await serve()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { errorCodes } from "../../src/contract/error-table.ts"
-import { startKeyward } from "../harness.ts"
+import { startKeyward } from "../harness/harness.ts"
 import { expectError, list, pages, serve } from "./serve.ts"
 
 /** docs/contract.md#66-response-headers */

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "bun:test"
-import { type Reply, startKeyward, type TestServer } from "../harness.ts"
+import { type Reply, startKeyward, type TestServer } from "../harness/harness.ts"
 
 export const list = "/v1/identities.listIdentities"
 export const pages = ["/readyz", "/openapi.json", "/reference", "/metrics", "/api-reference/errors-v2/service"]

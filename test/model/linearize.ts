@@ -1,4 +1,4 @@
-import type { Reply } from "../harness.ts"
+import type { Reply } from "../harness/harness.ts"
 import { Divergence } from "./agree.ts"
 import type { Model } from "./state.ts"
 import type { Step } from "./step.ts"

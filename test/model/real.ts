@@ -1,5 +1,5 @@
-import type { Reply, TestServer } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import type { Reply, TestServer } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import type { Model } from "./state.ts"
 import type { Intent, Step } from "./step.ts"
 

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { Reply, WireEvent } from "../harness.ts"
+import type { Reply, WireEvent } from "../harness/harness.ts"
 import { agree } from "./agree.ts"
 import { perform, type Real } from "./real.ts"
 import { expectEvent, type Model } from "./state.ts"

@@ -1,5 +1,5 @@
-import type { Reply } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import type { Reply } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { authenticate, type Refusal } from "./access.ts"
 import { agree } from "./agree.ts"
 import type { Seen } from "./learn.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { startCluster, type TestCluster, type TestNode } from "../nodes.ts"
+import { startCluster, type TestCluster, type TestNode } from "../harness/nodes.ts"
 import { password, tokenIn } from "./person.ts"
 
 let cluster: TestCluster

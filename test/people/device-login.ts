@@ -1,4 +1,4 @@
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import { inBrowser, type Person } from "./person.ts"
 
 /** What a terminal knows after it has started to sign in. */

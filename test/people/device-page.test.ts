@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import type { BrowserContext, Page } from "playwright-core"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { collect, startTerminal } from "./device-login.ts"
 import { addPerson, password } from "./person.ts"

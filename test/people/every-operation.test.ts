@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
 import { type Operation, takesKeys } from "../../src/operations/operation.ts"
-import { locationsOf, outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { locationsOf, outcomeOf } from "../requests/outcome.ts"
 import { addPerson, inBrowser, type Person, password, tokenIn, visitor } from "./person.ts"
 
 /** Promises of the operations for browsers, checked over the list. */

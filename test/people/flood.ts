@@ -1,6 +1,6 @@
-import type { TestServer } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import { until } from "../until.ts"
+import type { TestServer } from "../harness/harness.ts"
+import { until } from "../harness/until.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { visitor } from "./person.ts"
 
 export const refused = "429 limits/sign_in_rate_limited"

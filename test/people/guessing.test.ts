@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { addPerson, password, visitor } from "./person.ts"
 
 const failed = "401 authentication/sign_in_failed"

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { queryDatabase } from "../database.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { watchStorage } from "../watch-storage.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { queryDatabase } from "../storage/database.ts"
+import { watchStorage } from "../storage/watch-storage.ts"
 import { addPerson, cookieOf, inBrowser, type Person, password, tokenIn, visitor } from "./person.ts"
 
 /** A reset or an invitation works only while its maker could still make it. */

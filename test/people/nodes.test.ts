@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startCluster, type TestCluster, type TestNode } from "../nodes.ts"
-import { outcomeOf } from "../outcome.ts"
+import { startCluster, type TestCluster, type TestNode } from "../harness/nodes.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { createAuthenticator } from "./authenticator.ts"
 import { password, tokenIn } from "./person.ts"
 

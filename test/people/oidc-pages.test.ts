@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startKeyward, type TestServer } from "../harness.ts"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
 import { openBrowser } from "../services/browser.ts"
 import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
 import { originOf } from "./passkeys.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines, startKeyward, type TestServer } from "../harness.ts"
+import { engines, startKeyward, type TestServer } from "../harness/harness.ts"
 import { type ProviderPerson, startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
 import { browserAt, noAccount, shown, someone } from "./oidc.ts"
 import { addPerson, inBrowser, password, setupToken, tokenIn, visitor } from "./person.ts"

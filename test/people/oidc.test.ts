@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { startKeyward, type TestServer } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { startOidcProvider, type TestProvider } from "../services/oidc-provider.ts"
 import { browserAt, callBack, noAccount, reachCallback, shown, someone } from "./oidc.ts"
 import { originOf } from "./passkeys.ts"

@@ -1,4 +1,4 @@
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import type { ProviderPerson, TestProvider } from "../services/oidc-provider.ts"
 import { originOf } from "./passkeys.ts"
 import { inBrowser, type Person } from "./person.ts"

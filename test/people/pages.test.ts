@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import type { BrowserContext, Page } from "playwright-core"
-import type { TestServer } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import type { TestServer } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 import { password, setupToken } from "./person.ts"
 

@@ -1,4 +1,4 @@
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import { type Authenticator, createAuthenticator } from "./authenticator.ts"
 import { inBrowser, type Person, visitor } from "./person.ts"
 

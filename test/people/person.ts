@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { MemberRole } from "../../src/contract/member-role.ts"
-import { settingOf } from "../database.ts"
-import type { Reply, TestServer } from "../harness.ts"
-import { runHere } from "../run-here.ts"
+import { runHere } from "../cli/run-here.ts"
+import type { Reply, TestServer } from "../harness/harness.ts"
+import { settingOf } from "../storage/database.ts"
 
 export const password = "correct horse battery staple"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { storedText } from "../stored-text.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { storedText } from "../storage/stored-text.ts"
 import { addPerson, cookieOf, inBrowser, password, tokenIn, visitor } from "./person.ts"
 
 describe.each([...engines])("secrets of people on %s", (engine) => {

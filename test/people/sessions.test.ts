@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { operations } from "../../src/operations/index.ts"
-import { disableWorkspace } from "../fixtures.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { disableWorkspace } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { addPerson, cookieOf, inBrowser, type Person, signIn, visitor } from "./person.ts"
 
 const hourMs = 60 * 60 * 1000

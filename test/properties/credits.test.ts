@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { createApi } from "../fixtures.ts"
-import { engines } from "../harness.ts"
+import { createApi } from "../harness/fixtures.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import type { Refill } from "../model/state.ts"
-import { serveKeyward } from "../serve-keyward.ts"
 import { type Adjustment, adjustBooks, leftIn, type MaybeBooks, openBooks, refillBooks } from "./credit-books.ts"
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { positionIn } from "../cursor-position.ts"
-import { engines, type TestServer } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { engines, type TestServer } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { positionIn } from "../requests/cursor-position.ts"
 
 /** Lists over HTTP, walked page by page while others add to them and take from them. */
 

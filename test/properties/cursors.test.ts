@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { serveWorld } from "../harness/serve-world.ts"
 import { addPerson } from "../people/person.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { serveWorld } from "../serve-world.ts"
 
 const ofInstallation = ["users.listUsers", "users.listResetLinks", "workspaces.listWorkspaces"]
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { withEncryption } from "../fixtures.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace } from "../world.ts"
+import { withEncryption } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace } from "../harness/world.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { sameText } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: of every mutation. A key that has revoked itself is in idempotent-replays.test.ts. */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { errorsOfVerification } from "../../src/contract/explanation.ts"
 import { codes } from "../../src/contract/verdicts.ts"
-import { type Fingerprints, openFingerprints } from "../fingerprint.ts"
-import { type EngineName, engines } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { type EngineName, engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
+import { type Fingerprints, openFingerprints } from "../storage/fingerprint.ts"
 import {
   type ExplainedRequest,
   type ExplainScene,

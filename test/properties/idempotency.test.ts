@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { createApi, createKey, eventsDuring } from "../fixtures.ts"
-import { engines, type Reply, type TestWorkspace } from "../harness.ts"
-import { startCluster, type TestCluster } from "../nodes.ts"
-import { outcomeOf } from "../outcome.ts"
+import { createApi, createKey, eventsDuring } from "../harness/fixtures.ts"
+import { engines, type Reply, type TestWorkspace } from "../harness/harness.ts"
+import { startCluster, type TestCluster } from "../harness/nodes.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 import { inProgress, reused, type Sent, sameText, serveIdempotentCalls, shed } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: one Idempotency-Key, one execution, however often and from wherever it is sent. */

@@ -1,7 +1,7 @@
 import { beforeAll } from "bun:test"
-import { createApi, withEncryption } from "../fixtures.ts"
-import type { EngineName, Reply } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi, withEncryption } from "../harness/fixtures.ts"
+import type { EngineName, Reply } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 export const inProgress = "409 application/idempotency_in_progress"
 export const reused = "422 application/idempotency_key_reused"

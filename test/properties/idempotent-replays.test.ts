@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { countRows, queryDatabase } from "../database.ts"
-import { createApi, createKey, eventsDuring, withEncryption } from "../fixtures.ts"
-import { engines } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import { until } from "../until.ts"
+import { createApi, createKey, eventsDuring, withEncryption } from "../harness/fixtures.ts"
+import { engines } from "../harness/harness.ts"
+import { until } from "../harness/until.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { countRows, queryDatabase } from "../storage/database.ts"
 import { reused, sameText, serveIdempotentCalls } from "./idempotent-calls.ts"
 
 /** docs/contract.md#64-idempotency: a replay is the first response again, for those who may have it, for 24 hours. */

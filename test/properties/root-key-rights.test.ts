@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { holdsGrant } from "../../src/core/grants.ts"
 import { endsLater } from "../../src/core/lifetime.ts"
-import type { TestWorkspace } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import type { TestWorkspace } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 /** No sequence of calls gives an attacker a usable root key with more permissions, or a later end, than it began with. */
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { codes } from "../../src/contract/verdicts.ts"
-import { engines } from "../harness.ts"
-import { createRandom } from "../random.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { engines } from "../harness/harness.ts"
+import { createRandom } from "../harness/random.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { groupName, type ModelGroup, type UsageRequest, usageOf, type Verified } from "./usage-model.ts"
 
 /**

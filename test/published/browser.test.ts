@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { createKey } from "../fixtures.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createKey } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
 
 const server = serveKeyward({ engine: "sqlite" })

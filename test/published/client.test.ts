@@ -4,10 +4,10 @@ import { Glob } from "bun"
 import { bundleSize } from "../../scripts/client/bundle-size.ts"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { blocksIn } from "../documentation/page.ts"
-import { createKey } from "../fixtures.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createKey } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { startProcess } from "../services/child-process.ts"
-import { until } from "../until.ts"
 import { type InstalledClient, installClient } from "./installed-client.ts"
 
 const mostGzippedBytes = 6 * 1024

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { builtExecutable, type Ran, type ServedCli, serveWith } from "../cli.ts"
+import { builtExecutable, type Ran, type ServedCli, serveWith } from "../cli/cli.ts"
 import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 

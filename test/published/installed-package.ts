@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type Ran, type ServedCli, serveWith } from "../cli.ts"
+import { type Ran, type ServedCli, serveWith } from "../cli/cli.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { startRegistry } from "./local-registry.ts"

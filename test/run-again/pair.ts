@@ -1,7 +1,7 @@
 import { RedisClient } from "bun"
 import { type Installation, withoutProvider } from "../examples/installation.ts"
-import { withEncryption } from "../fixtures.ts"
-import type { TestOptions } from "../harness.ts"
+import { withEncryption } from "../harness/fixtures.ts"
+import type { TestOptions } from "../harness/harness.ts"
 import type { RedisServer } from "../services/redis.ts"
 import { discardingStore } from "./discarding-store.ts"
 

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs"
 import { Glob } from "bun"
 import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
-import { bodyWith, conditionalRequests } from "../conditional-requests.ts"
 import { type Situation, type Stage, situationOf } from "../examples/situation.ts"
-import { importsOf, isRelative, reachableFrom, targetOf } from "../imports.ts"
-import { createWorld, exampleIn, furnishingFor } from "../world.ts"
+import { createWorld, exampleIn, furnishingFor } from "../harness/world.ts"
+import { bodyWith, conditionalRequests } from "../requests/conditional-requests.ts"
+import { importsOf, isRelative, reachableFrom, targetOf } from "../transfer/imports.ts"
 
 /** A request that an installation accepts. */
 export interface Sample {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { serveWorld } from "../serve-world.ts"
-import { watchStorage } from "../watch-storage.ts"
-import { exampleIn } from "../world.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { serveWorld } from "../harness/serve-world.ts"
+import { exampleIn } from "../harness/world.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { watchStorage } from "../storage/watch-storage.ts"
 import { allGrants } from "./all-grants.ts"
 
 /** An API key gets no rights over Keyward, whatever the customer's permissions and roles are called. */

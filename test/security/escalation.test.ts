@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { serveWorld } from "../serve-world.ts"
-import { watchStorage } from "../watch-storage.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { serveWorld } from "../harness/serve-world.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { watchStorage } from "../storage/watch-storage.ts"
 import { allGrants } from "./all-grants.ts"
 
 /** A root key hands on no more rights than it holds. */

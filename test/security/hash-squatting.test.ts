@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
-import { createApi, createKey, deleteWorkspace } from "../fixtures.ts"
-import type { TestWorkspace } from "../harness.ts"
-import { startCluster, type TestCluster } from "../nodes.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi, createKey, deleteWorkspace } from "../harness/fixtures.ts"
+import type { TestWorkspace } from "../harness/harness.ts"
+import { startCluster, type TestCluster } from "../harness/nodes.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
 
 /** An import of the hash of another workspace's key takes nothing from its owner, reveals nothing and gives no rights. */
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { queryDatabase } from "../database.ts"
-import { createApi } from "../fixtures.ts"
-import type { Reply } from "../harness.ts"
-import { olderResponse } from "../older-ciphertexts.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi } from "../harness/fixtures.ts"
+import type { Reply } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { queryDatabase } from "../storage/database.ts"
+import { olderResponse } from "../storage/older-ciphertexts.ts"
 
 /** A response that is kept for a repetition belongs to one request, whoever may write to the database. */
 

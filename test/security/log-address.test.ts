@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import type { TestServer } from "../harness.ts"
-import { sendRaw } from "../raw-request.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { until } from "../until.ts"
+import type { TestServer } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
+import { sendRaw } from "../requests/raw-request.ts"
 
 /** Whoever is refused is logged under the address of the connection, unless a proxy that is trusted says otherwise. */
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
-import { engines } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import { openConnection, parse } from "../raw-request.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { createWorld, exampleIn, furnishingFor, type World } from "../world.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { createWorld, exampleIn, furnishingFor, type World } from "../harness/world.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { openConnection, parse } from "../requests/raw-request.ts"
 
 /** A caller is checked again inside the transaction: between its headers and its body it may have lost a permission. */
 

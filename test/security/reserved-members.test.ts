@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { type Node, nodesOf, putAt, valueAt } from "../body-nodes.ts"
-import { locationsOf, outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { serveWorld } from "../serve-world.ts"
-import { watchStorage } from "../watch-storage.ts"
-import { exampleIn } from "../world.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { serveWorld } from "../harness/serve-world.ts"
+import { exampleIn } from "../harness/world.ts"
+import { type Node, nodesOf, putAt, valueAt } from "../requests/body-nodes.ts"
+import { locationsOf, outcomeOf } from "../requests/outcome.ts"
+import { watchStorage } from "../storage/watch-storage.ts"
 
 /** No request sets a member that only the service sets. */
 

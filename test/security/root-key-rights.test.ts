@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { watchStorage } from "../watch-storage.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { watchStorage } from "../storage/watch-storage.ts"
 
 /** Who may make a root key usable, and for how long. */
 

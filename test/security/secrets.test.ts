@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import { keyOperations as operations } from "../../src/operations/index.ts"
-import { queryDatabase } from "../database.ts"
-import { createApi, createKey, withEncryption } from "../fixtures.ts"
-import { type CallOptions, engines, type Reply, startKeyward } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
-import { storedText } from "../stored-text.ts"
+import { createApi, createKey, withEncryption } from "../harness/fixtures.ts"
+import { type CallOptions, engines, type Reply, startKeyward } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { queryDatabase } from "../storage/database.ts"
+import { storedText } from "../storage/stored-text.ts"
 import { formsOf } from "./secret-forms.ts"
 
 /** P5: every secret that there is, searched for everywhere but where it may be. */

@@ -1,7 +1,7 @@
 import { afterAll } from "bun:test"
 
 /**
- * test/preload.ts loads this module before all test files, so that its hook runs at the end of each. Test files of one
+ * test/harness/preload.ts loads this module before all test files, so that its hook runs at the end of each. Test files of one
  * process share their modules: a hook in any other module would run only at the end of the first file that imports it.
  */
 

@@ -1,5 +1,5 @@
 import type { User } from "../../scripts/test/unprivileged-user.ts"
-import { until } from "../until.ts"
+import { until } from "../harness/until.ts"
 import { atFileEnd } from "./at-file-end.ts"
 
 export type Exit = { readonly code: number | null; readonly signal: Bun.Subprocess["signalCode"] }

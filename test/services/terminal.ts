@@ -1,4 +1,4 @@
-import { until } from "../until.ts"
+import { until } from "../harness/until.ts"
 import { atFileEnd } from "./at-file-end.ts"
 
 export interface Terminal {

@@ -1,5 +1,5 @@
 import { expect } from "bun:test"
-import type { Reply } from "../harness.ts"
+import type { Reply } from "../harness/harness.ts"
 
 /** The key would hold too many permissions. The error names the key and the number. */
 export function expectTooMany({ status, body }: Reply, ...named: readonly string[]): void {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { queryDatabase } from "../database.ts"
-import { createApi } from "../fixtures.ts"
-import { engines } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi } from "../harness/fixtures.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { queryDatabase } from "../storage/database.ts"
 import { expectTooMany } from "./expect-too-many.ts"
 
 const slugs = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word}.${index}`)

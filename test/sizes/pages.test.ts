@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { createApi, withEncryption } from "../fixtures.ts"
-import { engines } from "../harness.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi, withEncryption } from "../harness/fixtures.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 const budget = 4 * 1024 * 1024
 const meta = { text: "x".repeat(65_000) }

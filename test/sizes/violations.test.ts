@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { serveKeyward } from "../serve-keyward.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
 
 const keyward = serveKeyward({ engine: "sqlite" })
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { countRows } from "../database.ts"
-import { createApi } from "../fixtures.ts"
-import { engines, type Reply } from "../harness.ts"
-import { newHash } from "../hashes.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi } from "../harness/fixtures.ts"
+import { engines, type Reply } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { countRows } from "../storage/database.ts"
+import { newHash } from "../transfer/hashes.ts"
 import { whilePoisoned } from "./while-poisoned.ts"
 
 /** One of these keys makes storage fail, somewhere in the third slice. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
-import { queryDatabase } from "../database.ts"
-import { createApi, createKey } from "../fixtures.ts"
-import { engines } from "../harness.ts"
-import { outcomeOf } from "../outcome.ts"
-import { serveKeyward } from "../serve-keyward.ts"
+import { createApi, createKey } from "../harness/fixtures.ts"
+import { engines } from "../harness/harness.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { outcomeOf } from "../requests/outcome.ts"
+import { queryDatabase } from "../storage/database.ts"
 import { whilePoisoned } from "./while-poisoned.ts"
 
 describe.each([...engines])("the deletion of an identity with many keys on %s", (engine) => {

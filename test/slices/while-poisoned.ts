@@ -1,5 +1,5 @@
-import { queryDatabase } from "../database.ts"
-import type { TestServer } from "../harness.ts"
+import type { TestServer } from "../harness/harness.ts"
+import { queryDatabase } from "../storage/database.ts"
 
 /** Storage fails for keys named `poison` during the work, like a full disk or a lost connection in the middle of long work. */
 export async function whilePoisoned<T>(

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite"
 import { SQL } from "bun"
-import { apiKeyTable } from "../better-auth-table.ts"
 import { createDatabase } from "../services/postgres.ts"
+import { apiKeyTable } from "./better-auth-table.ts"
 
 export interface Source {
   readonly place: string

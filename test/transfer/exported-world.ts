@@ -1,11 +1,11 @@
 import { afterAll, expect } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { type Ran, runHere } from "../cli.ts"
-import { settingOf } from "../database.ts"
-import { type EngineName, startKeyward, type TestServer } from "../harness.ts"
+import { type Ran, runHere } from "../cli/cli.ts"
+import { type EngineName, startKeyward, type TestServer } from "../harness/harness.ts"
+import { createWorld } from "../harness/world.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { testFolder } from "../services/test-folder.ts"
-import { createWorld } from "../world.ts"
+import { settingOf } from "../storage/database.ts"
 import { type FileLine, linesIn, writeLines } from "./export-file.ts"
 
 export const encryption = { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") }

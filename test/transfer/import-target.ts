@@ -1,8 +1,8 @@
 import { afterAll } from "bun:test"
 import { createHash } from "node:crypto"
 import { writeFileSync } from "node:fs"
-import { type Ran, runHere } from "../cli.ts"
-import { startKeyward } from "../harness.ts"
+import { type Ran, runHere } from "../cli/cli.ts"
+import { startKeyward } from "../harness/harness.ts"
 import { testFolder } from "../services/test-folder.ts"
 
 export const hex = (text: string): string => createHash("sha256").update(text).digest("hex")

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { TestServer, TestWorkspace } from "../harness.ts"
-import type { Random } from "../random.ts"
+import type { TestServer, TestWorkspace } from "../harness/harness.ts"
+import type { Random } from "../harness/random.ts"
 
 export interface RandomWorkspace extends TestWorkspace {
   /** Plaintexts of its keys, imported ones included. */

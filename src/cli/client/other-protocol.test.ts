@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { selfSigned } from "../../../test/clients/certificate.ts"
-import { startKeyward } from "../../../test/harness.ts"
+import { startKeyward } from "../../../test/harness/harness.ts"
 
 test("https against a port that speaks http says so, and no key leaves", async () => {
   const server = await startKeyward({ engine: "sqlite" })

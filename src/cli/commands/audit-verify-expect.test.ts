@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { literal, type Recorded, serveChains } from "../../../test/audit-chains.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { literal, type Recorded, serveChains } from "../../../test/storage/audit-chains.ts"
 
 describe("a line of audit verify that was kept", () => {
   const { forged, overwrite, recordedWorkspace, remove, run, server, setEnd, verify } = serveChains("sqlite")

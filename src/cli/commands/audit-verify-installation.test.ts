@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { serveChains } from "../../../test/audit-chains.ts"
-import { engines } from "../../../test/harness.ts"
+import { engines } from "../../../test/harness/harness.ts"
 import { addPerson } from "../../../test/people/person.ts"
+import { serveChains } from "../../../test/storage/audit-chains.ts"
 
 describe.each([...engines])("audit verify of the installation on %s", (engine) => {
   const { overwrite, remove, run, server, setEnd, verify } = serveChains(engine)

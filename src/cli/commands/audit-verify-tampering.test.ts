@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { literal, type Recorded, serveChains } from "../../../test/audit-chains.ts"
+import { literal, type Recorded, serveChains } from "../../../test/storage/audit-chains.ts"
 
 describe("audit verify", () => {
   const { forged, overwrite, recordedWorkspace, remove, run, setEnd, verify } = serveChains("sqlite")

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { serveChains } from "../../../test/audit-chains.ts"
-import { runHere, runProcess } from "../../../test/cli.ts"
-import { engines } from "../../../test/harness.ts"
+import { runHere, runProcess } from "../../../test/cli/cli.ts"
+import { engines } from "../../../test/harness/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
+import { serveChains } from "../../../test/storage/audit-chains.ts"
 
 describe.each([...engines])("audit verify on %s", (engine) => {
   const { env, overwrite, recordedWorkspace, server, verify } = serveChains(engine)

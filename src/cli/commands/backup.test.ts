@@ -2,13 +2,13 @@ import { Database } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runHere, runProcess, startServe } from "../../../test/cli.ts"
-import { failure } from "../../../test/cli-failure.ts"
+import { runHere, runProcess, startServe } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { createWorld } from "../../../test/harness/world.ts"
 import { addPerson } from "../../../test/people/person.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
-import { createWorld } from "../../../test/world.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 const folder = testFolder()

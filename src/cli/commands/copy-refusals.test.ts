@@ -3,11 +3,11 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
-import { runHere, startCli } from "../../../test/cli.ts"
-import { failure } from "../../../test/cli-failure.ts"
-import { queryDatabase } from "../../../test/database.ts"
+import { runHere, startCli } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { queryDatabase } from "../../../test/storage/database.ts"
 import {
   addManyRows,
   copy,

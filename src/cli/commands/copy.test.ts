@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test"
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { ask } from "../../../test/ask.ts"
-import { runHere, runProcess, startCli } from "../../../test/cli.ts"
-import { settingOf } from "../../../test/database.ts"
+import { runHere, runProcess, startCli } from "../../../test/cli/cli.ts"
+import { ask } from "../../../test/requests/ask.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { settingOf } from "../../../test/storage/database.ts"
 import {
   addManyRows,
   call,

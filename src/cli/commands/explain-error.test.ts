@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { errorCodes, errorTable } from "../../contract/error-table.ts"
 import { describeError } from "../../operations/describe-error.ts"
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { failure } from "../../../test/cli-failure.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
-import { createWorld, type World } from "../../../test/world.ts"
+import { runHere, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { createWorld, type World } from "../../../test/harness/world.ts"
 
 describe("keyward explain", () => {
   const server = serveKeyward({ engine: "sqlite" })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Ran, runHere } from "../../../test/cli.ts"
-import { settingOf } from "../../../test/database.ts"
-import { withEncryption } from "../../../test/fixtures.ts"
-import { engines, startKeyward } from "../../../test/harness.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { type Ran, runHere } from "../../../test/cli/cli.ts"
+import { withEncryption } from "../../../test/harness/fixtures.ts"
+import { engines, startKeyward } from "../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { createWorld } from "../../../test/harness/world.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { settingOf } from "../../../test/storage/database.ts"
 import { linesIn } from "../../../test/transfer/export-file.ts"
-import { createWorld } from "../../../test/world.ts"
 
 const folder = testFolder()
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runHere } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 

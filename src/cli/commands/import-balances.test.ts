@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { type Ran, runHere } from "../../../test/cli.ts"
-import { queryDatabase, settingOf } from "../../../test/database.ts"
-import { createApi, createKey, type TestKey } from "../../../test/fixtures.ts"
-import { engines, startKeyward, type TestServer } from "../../../test/harness.ts"
+import { type Ran, runHere } from "../../../test/cli/cli.ts"
+import { createApi, createKey, type TestKey } from "../../../test/harness/fixtures.ts"
+import { engines, startKeyward, type TestServer } from "../../../test/harness/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { queryDatabase, settingOf } from "../../../test/storage/database.ts"
 import { type FileLine, linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 
 const folder = testFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { createHash } from "node:crypto"
-import { runHere } from "../../../test/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { addKeys, postgresSource, sqliteSource } from "../../../test/transfer/better-auth-source.ts"
 import { startImportTarget } from "../../../test/transfer/import-target.ts"
 

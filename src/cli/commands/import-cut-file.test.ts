@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
-import { runHere } from "../../../test/cli.ts"
-import { failure } from "../../../test/cli-failure.ts"
-import { countRows } from "../../../test/database.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
+import { countRows } from "../../../test/storage/database.ts"
 import { exportWorld, run } from "../../../test/transfer/exported-world.ts"
 
 const { changed, file, folder, newInstallation, world } = await exportWorld()

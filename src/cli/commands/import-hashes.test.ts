@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
-import { queryDatabase } from "../../../test/database.ts"
-import { startKeyward } from "../../../test/harness.ts"
+import { startKeyward } from "../../../test/harness/harness.ts"
+import { queryDatabase } from "../../../test/storage/database.ts"
 import { exportWorld, run } from "../../../test/transfer/exported-world.ts"
 
 const { changed, file, newInstallation, world } = await exportWorld()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { startKeyward } from "../../../test/harness.ts"
+import { startKeyward } from "../../../test/harness/harness.ts"
+import { createWorld } from "../../../test/harness/world.ts"
 import { encryption, exportWorld, run } from "../../../test/transfer/exported-world.ts"
-import { createWorld } from "../../../test/world.ts"
 
 const { file, folder, newInstallation, recoverable, verify, world } = await exportWorld()
 

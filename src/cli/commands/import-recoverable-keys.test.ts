@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { runHere } from "../../../test/cli.ts"
-import { countRows, settingOf } from "../../../test/database.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { countRows, settingOf } from "../../../test/storage/database.ts"
 import { encryption, exportWorld, run } from "../../../test/transfer/exported-world.ts"
 
 const { changed, file, newInstallation } = await exportWorld()

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
-import { queryDatabase, settingOf } from "../../../test/database.ts"
-import { engines, startKeyward } from "../../../test/harness.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { engines, startKeyward } from "../../../test/harness/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { queryDatabase, settingOf } from "../../../test/storage/database.ts"
 import { linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 import { keyLinkGrants } from "../../core/key-link-grants.ts"
 

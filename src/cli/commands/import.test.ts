@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { startCli } from "../../../test/cli.ts"
-import { countRows, queryDatabase, settingOf, untilRows } from "../../../test/database.ts"
-import { openFingerprints } from "../../../test/fingerprint.ts"
-import { engines, startKeyward } from "../../../test/harness.ts"
+import { startCli } from "../../../test/cli/cli.ts"
+import { engines, startKeyward } from "../../../test/harness/harness.ts"
+import { countRows, queryDatabase, settingOf, untilRows } from "../../../test/storage/database.ts"
+import { openFingerprints } from "../../../test/storage/fingerprint.ts"
 import { linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 import { encryption, exportWorld, idLike, run } from "../../../test/transfer/exported-world.ts"
 

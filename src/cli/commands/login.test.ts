@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { serveLogins } from "../../../test/logins.ts"
+import { runHere, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { serveLogins } from "../../../test/cli/logins.ts"
 
 const { server, folder, file, env, login } = serveLogins()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runHere } from "../../../test/cli.ts"
-import { serveLogins } from "../../../test/logins.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { serveLogins } from "../../../test/cli/logins.ts"
 
 const { server, home, folder, file, env, login } = serveLogins()
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
-import { runHere, startCli } from "../../../test/cli.ts"
-import { queryDatabase, settingOf } from "../../../test/database.ts"
-import { createApi } from "../../../test/fixtures.ts"
-import { engines } from "../../../test/harness.ts"
-import { olderKeyCiphertext } from "../../../test/older-ciphertexts.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { runHere, startCli } from "../../../test/cli/cli.ts"
+import { createApi } from "../../../test/harness/fixtures.ts"
+import { engines } from "../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { queryDatabase, settingOf } from "../../../test/storage/database.ts"
+import { olderKeyCiphertext } from "../../../test/storage/older-ciphertexts.ts"
 
 const newEncryptionKey = () => randomBytes(32).toString("base64")
 const [first, second, third] = [newEncryptionKey(), newEncryptionKey(), newEncryptionKey()]

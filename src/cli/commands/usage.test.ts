@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { runHere, startCli } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
-import { until } from "../../../test/until.ts"
-import { createWorld, type World } from "../../../test/world.ts"
+import { runHere, startCli } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { until } from "../../../test/harness/until.ts"
+import { createWorld, type World } from "../../../test/harness/world.ts"
 
 describe("usage in the terminal", () => {
   const server = serveKeyward({ engine: "sqlite" })

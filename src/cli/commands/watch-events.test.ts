@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runHere, startCli, startCliInTerminal } from "../../../test/cli.ts"
+import { runHere, startCli, startCliInTerminal } from "../../../test/cli/cli.ts"
 import { type ChildProcess, startProcess } from "../../../test/services/child-process.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 

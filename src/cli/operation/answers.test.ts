@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { serveCalls } from "../../../test/cli-calls.ts"
+import { serveCalls } from "../../../test/cli/calls.ts"
 
 const { answered, keyward, ok } = await serveCalls()
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { serveCalls } from "../../../test/cli-calls.ts"
-import { failure } from "../../../test/cli-failure.ts"
+import { serveCalls } from "../../../test/cli/calls.ts"
+import { failure } from "../../../test/cli/failure.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 
 const { answered, keyward, ok, rootKey, server } = await serveCalls()

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { runHere, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { keyOperations as operations } from "../../operations/index.ts"
 
 const server = serveKeyward({ engine: "sqlite" })

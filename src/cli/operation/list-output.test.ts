@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { type Ran, runHere, startCliInTerminal } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { type Ran, runHere, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { relativeTime, relativeWords } from "./values/relative-time.ts"
 
 const server = serveKeyward({ engine: "sqlite" })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
-import { failure } from "../../../test/cli-failure.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>

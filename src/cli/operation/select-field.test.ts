@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
-import { type Ran, runHere } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { type Ran, runHere } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { keyOperations as operations } from "../../operations/index.ts"
 import { requireField } from "./select-field.ts"
 

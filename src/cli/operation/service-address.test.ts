@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { chmodSync, writeFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runHere, runProcess } from "../../../test/cli.ts"
-import { serveCalls } from "../../../test/cli-calls.ts"
-import { failure } from "../../../test/cli-failure.ts"
+import { serveCalls } from "../../../test/cli/calls.ts"
+import { runHere, runProcess } from "../../../test/cli/cli.ts"
+import { failure } from "../../../test/cli/failure.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 
 const { rootKey, server } = await serveCalls()

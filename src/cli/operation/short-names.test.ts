@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { keyOperations as operations } from "../../operations/index.ts"
 import { operationCommands, programCommands } from "../cli.ts"
 import { completionContexts } from "../commands/completion/contexts.ts"

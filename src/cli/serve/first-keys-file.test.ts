@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runProcess, startServe } from "../../../test/cli.ts"
-import { firstKeysOf } from "../../../test/first-keys.ts"
+import { runProcess, startServe } from "../../../test/cli/cli.ts"
+import { firstKeysOf } from "../../../test/harness/first-keys.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { firstKeysFile } from "./first-keys-file.ts"
 

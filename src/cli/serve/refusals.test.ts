@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runProcess } from "../../../test/cli.ts"
+import { runProcess } from "../../../test/cli/cli.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 

@@ -2,14 +2,14 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli.ts"
-import { queryDatabase } from "../../../test/database.ts"
-import { firstKeysIn, firstKeysOf } from "../../../test/first-keys.ts"
-import { sharedRedis } from "../../../test/nodes.ts"
+import { runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli/cli.ts"
+import { firstKeysIn, firstKeysOf } from "../../../test/harness/first-keys.ts"
+import { sharedRedis } from "../../../test/harness/nodes.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { startTlsWay } from "../../../test/services/tls-way.ts"
+import { queryDatabase } from "../../../test/storage/database.ts"
 
 const { path, newPath: newFolder } = testFolder()
 

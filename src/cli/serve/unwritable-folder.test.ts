@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:f
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { unprivilegedUser } from "../../../scripts/test/unprivileged-user.ts"
-import { program } from "../../../test/cli.ts"
+import { program } from "../../../test/cli/cli.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 

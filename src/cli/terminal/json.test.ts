@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
-import { runHere } from "../../../test/cli.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { runHere } from "../../../test/cli/cli.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { programCommands } from "../cli.ts"
 

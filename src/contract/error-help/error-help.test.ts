@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { runHere } from "../../../test/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { readConfig } from "../../config.ts"
 import { operations } from "../../operations/index.ts"

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
+import { until } from "../../../test/harness/until.ts"
 import { type RedisServer, sharedRedisUrl, startRedisServer } from "../../../test/services/redis.ts"
 import { startTlsWay, type TlsWay } from "../../../test/services/tls-way.ts"
-import { until } from "../../../test/until.ts"
 import { openRedisCounters } from "../redis.ts"
 import { refuseUnsuitable, UnusableRedis } from "./server.ts"
 

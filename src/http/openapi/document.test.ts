@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { Validator } from "@seriousme/openapi-schema-validator"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { commonErrors } from "../../contract/common-errors.ts"
 import { errorCodes, errorTable } from "../../contract/error-table.ts"
 import { operations } from "../../operations/index.ts"

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { budgetOf, noBudget, rateLimited } from "../../../test/budget-headers.ts"
-import { createKey, type TestKey } from "../../../test/fixtures.ts"
-import { startCluster } from "../../../test/nodes.ts"
-import { outcomeOf } from "../../../test/outcome.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { createKey, type TestKey } from "../../../test/harness/fixtures.ts"
+import { startCluster } from "../../../test/harness/nodes.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { budgetOf, noBudget, rateLimited } from "../../../test/requests/budget-headers.ts"
+import { outcomeOf } from "../../../test/requests/outcome.ts"
 
 describe("the budget of an API key as bearer", () => {
   const minute = Date.parse("2026-03-01T12:00:00Z")

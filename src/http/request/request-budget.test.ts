@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { budgetOf, noBudget, rateLimited } from "../../../test/budget-headers.ts"
-import { createKey } from "../../../test/fixtures.ts"
-import type { TestWorkspace } from "../../../test/harness.ts"
-import { outcomeOf } from "../../../test/outcome.ts"
+import { createKey } from "../../../test/harness/fixtures.ts"
+import type { TestWorkspace } from "../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { cookieOf, inBrowser, visitor } from "../../../test/people/person.ts"
-import { serveKeyward } from "../../../test/serve-keyward.ts"
+import { budgetOf, noBudget, rateLimited } from "../../../test/requests/budget-headers.ts"
+import { outcomeOf } from "../../../test/requests/outcome.ts"
 
 describe("the request limit of a workspace", () => {
   const minute = Date.parse("2026-03-01T12:00:00Z")

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../test/harness.ts"
-import { provideDatabase } from "../../../test/provide-database.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { engines } from "../../../test/harness/harness.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
+import { provideDatabase } from "../../../test/storage/provide-database.ts"
 import { installationOf } from "../sql/queries/installation.ts"
 import { createRefusedSignIns } from "./refused-sign-ins.ts"
 

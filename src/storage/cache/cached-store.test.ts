@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { provideDatabase } from "../../../test/provide-database.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
+import { provideDatabase } from "../../../test/storage/provide-database.ts"
 import { type KeyMembers, limited, newKey } from "../conformance/new-key.ts"
 import { addApi, addKey, addKeys, change } from "../conformance/stored-objects.ts"
 import type { Store } from "../port/store.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { chainStart } from "../../core/event-chain.ts"
 import type { Actor } from "../../core/model.ts"
 import type { EventEntry, EventFilter, RecordedEvent } from "../port/events.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Store } from "../port/store.ts"
 import { newKey } from "./new-key.ts"

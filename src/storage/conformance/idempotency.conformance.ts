@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
 import { claimed, completeIn, idempotentCalls, kept, minute, newIdempotencyKey, running } from "./idempotent-calls.ts"

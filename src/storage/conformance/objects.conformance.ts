@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import type { Identity, RootKey, Workspace } from "../../core/model.ts"
 import type { Store, Transaction } from "../port/store.ts"
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import type { Invitation, Member, Session, User } from "../../core/people.ts"
 import type { Store } from "../port/store.ts"
 import { mintId, newHash, time } from "./new-objects.ts"

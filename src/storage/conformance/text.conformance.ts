@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Reads, Store, Transaction } from "../port/store.ts"
 import { newKey } from "./new-key.ts"

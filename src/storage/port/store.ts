@@ -41,7 +41,7 @@ export interface Store extends Reads {
    * - Such effects belong before the transaction, or after it has returned. If one must happen inside, as a rate limit
    *   that decides whether a namespace is created, the next run undoes it first.
    *
-   * test/run-again.test.ts calls every operation on a store that runs each change twice.
+   * test/run-again/run-again.test.ts calls every operation on a store that runs each change twice.
    */
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Reads one consistent snapshot. It blocks no writer and waits for none. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { sql } from "kysely"
-import { openEmptyDatabase, provideDatabase } from "../../../test/provide-database.ts"
+import { openEmptyDatabase, provideDatabase } from "../../../test/storage/provide-database.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
 import { newKey } from "../conformance/new-key.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { provideDatabase, storeOn } from "../../../test/provide-database.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
+import { provideDatabase, storeOn } from "../../../test/storage/provide-database.ts"
 import type { Event, Workspace } from "../../core/model.ts"
 import { newKey } from "../conformance/new-key.ts"
 import { mintId, time } from "../conformance/new-objects.ts"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
-import { provideDatabase } from "../../../test/provide-database.ts"
+import { provideDatabase } from "../../../test/storage/provide-database.ts"
 import { createPreparedTexts, type PreparedTexts, type TextStatement } from "./prepared-texts.ts"
 import { quoted } from "./quoted.ts"
 

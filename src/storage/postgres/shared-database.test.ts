@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { openDatabase, openEmptyDatabase, patience, storeOn } from "../../../test/provide-database.ts"
+import { openDatabase, openEmptyDatabase, patience, storeOn } from "../../../test/storage/provide-database.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
 import { balanceIdOf, limited, newKey } from "../conformance/new-key.ts"
 import { newHash, time } from "../conformance/new-objects.ts"

@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
-import { askLate, openHeldStore } from "../../../test/held-store.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { askLate, openHeldStore } from "../../../test/storage/held-store.ts"
 import { execute, openFile } from "./file.ts"
 import type { Step } from "./protocol.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { openHeldStore } from "../../../test/held-store.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { openHeldStore } from "../../../test/storage/held-store.ts"
 import { newIdentity } from "../conformance/new-objects.ts"
 import { newEntry } from "../conformance/recorded-events.ts"
 

@@ -1,9 +1,9 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
-import { openHeldStore } from "../../../test/held-store.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
+import { until } from "../../../test/harness/until.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
-import { until } from "../../../test/until.ts"
+import { openHeldStore } from "../../../test/storage/held-store.ts"
 
 describe("a change of a SQLite file, while another program uses the file", () => {
   const { newPath } = testFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { provideDatabase } from "../../../test/provide-database.ts"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
+import { provideDatabase } from "../../../test/storage/provide-database.ts"
 import { newApi, newIdentity, time } from "../conformance/new-objects.ts"
 import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
 import { everything } from "../conformance/whole-lists.ts"

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite"
 import { describe, expect, test } from "bun:test"
-import { openDatabase } from "../../../test/provide-database.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import { openDatabase } from "../../../test/storage/provide-database.ts"
 import { migrate } from "../sql/migrations/migrate.ts"
 import { type Position, readSlice } from "./read-slice.ts"
 import { readWholeFile } from "./read-whole-file.ts"

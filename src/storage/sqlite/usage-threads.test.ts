@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { sql } from "kysely"
-import { provideDatabase } from "../../../test/provide-database.ts"
+import { provideDatabase } from "../../../test/storage/provide-database.ts"
 
 const { engine } = provideDatabase("sqlite")
 

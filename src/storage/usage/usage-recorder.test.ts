@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from "bun:test"
-import { until } from "../../../test/until.ts"
+import { until } from "../../../test/harness/until.ts"
 import type { Usage, UsageWrites } from "../port/usage.ts"
 import { createUsageRecorder } from "./usage-recorder.ts"
 

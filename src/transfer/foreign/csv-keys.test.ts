@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { checkCsv, csvCandidates } from "./csv-keys.ts"
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

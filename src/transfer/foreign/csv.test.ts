@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { rejection } from "../../../test/rejection.ts"
+import { rejection } from "../../../test/harness/rejection.ts"
 import { type CsvRecord, csvRecords } from "./csv.ts"
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -4,8 +4,8 @@ import {
   NotFoundErrorResponse,
   PreconditionFailedErrorResponse,
 } from "@unkey/api/models/errors"
-import { withEncryption } from "../../fixtures.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { withEncryption } from "../../harness/fixtures.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { connectTo, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

@@ -1,6 +1,6 @@
 import { beforeAll } from "bun:test"
 import { HTTPClient, Unkey } from "@unkey/api"
-import type { TestServer } from "../../harness.ts"
+import type { TestServer } from "../../harness/harness.ts"
 
 /** The published client, pointed at a server by its own option, and a note of what that answered. */
 export interface NotingClient {

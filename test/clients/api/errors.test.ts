@@ -10,7 +10,7 @@ import {
   type UnkeyError,
 } from "@unkey/api/models/errors"
 import { operations } from "../../../src/operations/index.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { connect, methodsOf, servedGroups } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

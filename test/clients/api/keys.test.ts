@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
 import { BadRequestErrorResponse, InternalServerErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
-import { queryDatabase } from "../../database.ts"
-import { withEncryption } from "../../fixtures.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { withEncryption } from "../../harness/fixtures.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
+import { queryDatabase } from "../../storage/database.ts"
 import { connectTo, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { APIError, BadRequestErrorResponse, NotFoundErrorResponse } from "@unkey/api/models/errors"
-import { outcomeOf } from "../../outcome.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
+import { outcomeOf } from "../../requests/outcome.ts"
 import { connect, type Group, methodsOf, servedGroups } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

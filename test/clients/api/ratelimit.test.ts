@@ -5,7 +5,7 @@ import {
   GoneErrorResponse,
   NotFoundErrorResponse,
 } from "@unkey/api/models/errors"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { connect, connectTo, type NotingClient, notShown } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { HTTPClient, Unkey } from "@unkey/api"
 import { APIError } from "@unkey/api/models/errors"
-import { createApi, createKey } from "../../fixtures.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { createApi, createKey } from "../../harness/fixtures.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { type Behaviour, type Front, startFront } from "../front.ts"
 
 const badGateway = { answer: "HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { APIError, BadRequestErrorResponse, ForbiddenErrorResponse } from "@unkey/api/models/errors"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { connect, type NotingClient } from "./client.ts"
 import { expectRefusal } from "./refusal.ts"
 

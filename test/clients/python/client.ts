@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "bun:test"
 import { join } from "node:path"
-import type { TestServer } from "../../harness.ts"
+import type { TestServer } from "../../harness/harness.ts"
 
 /** The published Python client in a process of its own. */
 export interface PythonClient {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes } from "node:crypto"
-import { withEncryption } from "../../fixtures.ts"
-import { serveKeyward } from "../../serve-keyward.ts"
+import { withEncryption } from "../../harness/fixtures.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { connectPython } from "./client.ts"
 
 const groups = ["apis", "identities", "keys"]

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import type { Ran } from "../../run-here.ts"
+import type { Ran } from "../../cli/run-here.ts"
+import { until } from "../../harness/until.ts"
 import { type ChildProcess, type Exit, startProcess } from "../../services/child-process.ts"
-import { until } from "../../until.ts"
 import type { Image } from "./build.ts"
 
 export interface Container {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runHere } from "../../../../test/cli.ts"
+import { runHere } from "../../../../test/cli/cli.ts"
 import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
 import { startInTerminal } from "../../../../test/services/terminal.ts"
 import { operationCommands, programCommands } from "../../cli.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { startKeyward } from "../../../../test/harness.ts"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { startKeyward } from "../../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
 import { errorHelp } from "../../../contract/error-help/index.ts"
 import { titles } from "../../../contract/error-statuses.ts"
 import { errorCodes, errorTable } from "../../../contract/error-table.ts"

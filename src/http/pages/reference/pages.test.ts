@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
 import { operations } from "../../../operations/index.ts"
 
 const browser = { headers: { Accept: "text/html" } }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../../test/harness.ts"
-import { provideDatabase } from "../../../../test/provide-database.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import type { Api, KeyDetails } from "../../../core/model.ts"
 import { newKey } from "../../../storage/conformance/new-key.ts"
 import { newIdentity, newPermission, newRatelimit, newRole } from "../../../storage/conformance/new-objects.ts"

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../../../test/database.ts"
-import { createKey, type TestKey } from "../../../../test/fixtures.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { expectRefused } from "../../../../test/refusals.ts"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { createKey, type TestKey } from "../../../../test/harness/fixtures.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
+import { expectRefused } from "../../../../test/requests/refusals.ts"
+import { queryDatabase } from "../../../../test/storage/database.ts"
 
 const notConfigured = "412 application/precondition_failed"
 

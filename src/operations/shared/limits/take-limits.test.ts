@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
-import { provideDatabase } from "../../../../test/provide-database.ts"
-import { rejection } from "../../../../test/rejection.ts"
+import { rejection } from "../../../../test/harness/rejection.ts"
+import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import { createIdMint } from "../../../core/ids.ts"
 import { createLocalCounters } from "../../../counters/local.ts"
 import { addWorkspace } from "../../../storage/conformance/stored-objects.ts"

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { engines, type TestWorkspace } from "../../../../test/harness.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { expectRefused } from "../../../../test/refusals.ts"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { engines, type TestWorkspace } from "../../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
+import { expectRefused } from "../../../../test/requests/refusals.ts"
 
 const later = 4_000_000_000_000
 

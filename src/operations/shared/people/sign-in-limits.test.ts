@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { rejection } from "../../../../test/rejection.ts"
+import { rejection } from "../../../../test/harness/rejection.ts"
 import { createLocalCounters } from "../../../counters/local.ts"
 import { limitSignIn, networkOf } from "./sign-in-limits.ts"
 

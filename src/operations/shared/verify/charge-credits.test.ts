@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { countOf, inParallel, serveCharges } from "../../../../test/charges.ts"
-import { engines } from "../../../../test/harness.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { countOf, inParallel, serveCharges } from "../../../../test/requests/charges.ts"
 
 describe.each([...engines])("the credits of a verification on %s", (engine) => {
   const { keyward, make, verify } = serveCharges(engine)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { countOf, inParallel, limitOf, minuteMs, remainingIn, serveCharges } from "../../../../test/charges.ts"
-import { engines } from "../../../../test/harness.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { countOf, inParallel, limitOf, minuteMs, remainingIn, serveCharges } from "../../../../test/requests/charges.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
 
 describe.each([...engines])("the rate limits of a verification on %s", (engine) => {
   const { clock, keyward, make, verify } = serveCharges(engine)

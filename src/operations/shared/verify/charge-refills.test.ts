@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { countOf, inParallel, serveCharges } from "../../../../test/charges.ts"
+import { countOf, inParallel, serveCharges } from "../../../../test/requests/charges.ts"
 
 describe("the refills of a key", () => {
   const { apiId, clock, keyward, make, verify } = serveCharges("sqlite")

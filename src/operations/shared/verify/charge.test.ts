@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { countOf, inParallel, limitOf, remainingIn, serveCharges } from "../../../../test/charges.ts"
-import { engines } from "../../../../test/harness.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { countOf, inParallel, limitOf, remainingIn, serveCharges } from "../../../../test/requests/charges.ts"
 
 describe.each([...engines])("what a verification takes on %s", (engine) => {
   const { clock, keyward, make, verify } = serveCharges(engine)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { createApi, eventsDuring } from "../../../../test/fixtures.ts"
-import { engines } from "../../../../test/harness.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { newToken, serveImports } from "../../../../test/serve-imports.ts"
+import { createApi, eventsDuring } from "../../../../test/harness/fixtures.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
+import { newToken, serveImports } from "../../../../test/transfer/serve-imports.ts"
 
 const unknown = { valid: false, code: "NOT_FOUND" }
 

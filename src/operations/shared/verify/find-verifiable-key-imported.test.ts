@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createApi, createKey, eventsDuring } from "../../../../test/fixtures.ts"
-import { base64Of, hexOf } from "../../../../test/hashes.ts"
-import { newToken, serveImports } from "../../../../test/serve-imports.ts"
+import { createApi, createKey, eventsDuring } from "../../../../test/harness/fixtures.ts"
+import { base64Of, hexOf } from "../../../../test/transfer/hashes.ts"
+import { newToken, serveImports } from "../../../../test/transfer/serve-imports.ts"
 
 const unknown = { valid: false, code: "NOT_FOUND" }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createKey } from "../../../../test/fixtures.ts"
-import { hexOf } from "../../../../test/hashes.ts"
-import { serveImports } from "../../../../test/serve-imports.ts"
+import { createKey } from "../../../../test/harness/fixtures.ts"
+import { hexOf } from "../../../../test/transfer/hashes.ts"
+import { serveImports } from "../../../../test/transfer/serve-imports.ts"
 
 const unknown = { valid: false, code: "NOT_FOUND" }
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { queryDatabase } from "../../../../test/database.ts"
-import { createApi, createKey, eventsDuring, type TestKey } from "../../../../test/fixtures.ts"
-import { engines, type WireEvent } from "../../../../test/harness.ts"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { createApi, createKey, eventsDuring, type TestKey } from "../../../../test/harness/fixtures.ts"
+import { engines, type WireEvent } from "../../../../test/harness/harness.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
+import { queryDatabase } from "../../../../test/storage/database.ts"
 
 const day = 86_400_000
 

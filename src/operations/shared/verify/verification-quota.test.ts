@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test"
-import { createKey } from "../../../../test/fixtures.ts"
-import { engines, type TestWorkspace } from "../../../../test/harness.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { repeatIfBusy } from "../../../../test/repeat-if-busy.ts"
-import { serveKeyward } from "../../../../test/serve-keyward.ts"
+import { createKey } from "../../../../test/harness/fixtures.ts"
+import { engines, type TestWorkspace } from "../../../../test/harness/harness.ts"
+import { repeatIfBusy } from "../../../../test/harness/repeat-if-busy.ts"
+import { serveKeyward } from "../../../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 

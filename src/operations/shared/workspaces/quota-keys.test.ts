@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { createApi, createKey } from "../../../../test/fixtures.ts"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { inAll, serveQuota } from "../../../../test/serve-quota.ts"
+import { createApi, createKey } from "../../../../test/harness/fixtures.ts"
+import { inAll, serveQuota } from "../../../../test/harness/serve-quota.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 

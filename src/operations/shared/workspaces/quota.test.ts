@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { outcomeOf } from "../../../../test/outcome.ts"
-import { inAll, serveQuota } from "../../../../test/serve-quota.ts"
+import { inAll, serveQuota } from "../../../../test/harness/serve-quota.ts"
+import { outcomeOf } from "../../../../test/requests/outcome.ts"
 
 const exceeded = "403 limits/quota_exceeded"
 const refused = "403 authorization/workspace_disabled"

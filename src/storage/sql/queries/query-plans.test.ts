@@ -1,7 +1,7 @@
 import { Database as SqliteFile } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
-import { openDatabase, storeOn } from "../../../../test/provide-database.ts"
+import { openDatabase, storeOn } from "../../../../test/storage/provide-database.ts"
 import { everyRead, readNames } from "../../conformance/every-read.ts"
 import { addFamily } from "../../conformance/family.ts"
 import { newKey } from "../../conformance/new-key.ts"

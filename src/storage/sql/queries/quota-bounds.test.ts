@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../../test/harness.ts"
-import { openDatabase, storeOn } from "../../../../test/provide-database.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { openDatabase, storeOn } from "../../../../test/storage/provide-database.ts"
 import { time } from "../../conformance/new-objects.ts"
 import { addWorkspace } from "../../conformance/stored-objects.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"

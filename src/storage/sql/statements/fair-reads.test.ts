@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { provideDatabase } from "../../../../test/provide-database.ts"
+import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import { addWorkspace } from "../../conformance/stored-objects.ts"
 import { everyKey, everything } from "../../conformance/whole-lists.ts"
 import { createFairQueue } from "../../fair-queue.ts"

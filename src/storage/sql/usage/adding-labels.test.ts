@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { engines } from "../../../../test/harness.ts"
-import { provideDatabase, storeOn } from "../../../../test/provide-database.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { provideDatabase, storeOn } from "../../../../test/storage/provide-database.ts"
 import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"
 import { noUsage, type VerificationTally } from "../../port/usage.ts"

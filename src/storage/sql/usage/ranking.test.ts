@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../../test/harness.ts"
-import { provideDatabase } from "../../../../test/provide-database.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import { dayMs, hourMs } from "../../../core/usage-period.ts"
 import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { engines } from "../../../../test/harness.ts"
-import { provideDatabase } from "../../../../test/provide-database.ts"
+import { engines } from "../../../../test/harness/harness.ts"
+import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import { dayMs, hourMs, monthStartOf } from "../../../core/usage-period.ts"
 import { sha256 } from "../../../secrets/hash.ts"
 import { mintId } from "../../conformance/new-objects.ts"

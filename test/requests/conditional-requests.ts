@@ -1,0 +1,92 @@
+import type { World } from "../harness/world.ts"
+
+export type Body = Readonly<Record<string, unknown>> | readonly object[]
+
+export interface ConditionalRequest {
+  readonly needs: readonly string[]
+  readonly body: (world: World) => Body
+}
+
+const unknownSlug = { permissions: ["documents.new"] }
+const decrypting = { needs: ["api.{apiId}.decrypt_key"], body: ({ apiId }: World) => ({ apiId, decrypt: true }) }
+const limiting = { namespace: "new", identifier: "user_1234", limit: 10, duration: 60_000 }
+const addPermission = ["rbac.*.add_permission_to_key"]
+const removePermission = ["rbac.*.remove_permission_from_key"]
+const addRole = ["rbac.*.add_role_to_key"]
+const removeRole = ["rbac.*.remove_role_from_key"]
+const knownSlug = { permissions: ["documents.read"] }
+const knownRole = { roles: ["editor"] }
+const hash = "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
+
+/** One has the role and the permission, and one has none. */
+const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyIds: [keyId, plainKeyId] })
+
+/** Requests that need some of `mayNeed`. */
+export const conditionalRequests: Readonly<Record<string, readonly ConditionalRequest[]>> = {
+  "apis.listKeys": [decrypting],
+  "identities.deleteIdentity": [
+    { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
+    { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },
+  ],
+  "keys.addPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "keys.createKey": [
+    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ permissions: [], recoverable: true }) },
+    { needs: addPermission, body: () => knownSlug },
+    { needs: addPermission, body: () => unknownSlug },
+    { needs: addRole, body: () => ({ permissions: [], ...knownRole }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ ...knownSlug, ...knownRole }) },
+  ],
+  "keys.createKeys": [
+    { needs: ["api.{apiId}.encrypt_key"], body: () => ({ keys: [{}, { recoverable: true }] }) },
+    { needs: addPermission, body: () => ({ keys: [{}, knownSlug] }) },
+    { needs: addPermission, body: () => ({ keys: [unknownSlug, {}] }) },
+    { needs: addRole, body: () => ({ keys: [{}, knownRole] }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ keys: [knownSlug, knownRole] }) },
+  ],
+  "keys.getKey": [{ ...decrypting, body: () => ({ decrypt: true }) }],
+  "keys.listKeys": [decrypting],
+  "keys.migrateKeys": [
+    { needs: addPermission, body: () => ({ keys: [{ hash, ...knownSlug }] }) },
+    { needs: addPermission, body: () => ({ keys: [{ hash, ...unknownSlug }] }) },
+    { needs: addRole, body: () => ({ keys: [{ hash, ...knownRole }] }) },
+    { needs: [...addPermission, ...addRole], body: () => ({ keys: [{ hash, ...knownSlug, ...knownRole }] }) },
+  ],
+  "keys.rerollKey": [
+    { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
+    { needs: [...addPermission, ...addRole], body: () => ({}) },
+  ],
+  "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "keys.updateKey": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
+    { needs: removePermission, body: () => ({ permissions: [] }) },
+    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
+    { needs: addRole, body: ({ plainKeyId }) => ({ keyId: plainKeyId, ...knownRole }) },
+    { needs: removeRole, body: () => ({ roles: [] }) },
+  ],
+  "keys.updateKeys": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
+    { needs: removePermission, body: () => ({ permissions: [] }) },
+    { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
+    { needs: addRole, body: (world) => ({ ...bothKeys(world), permissions: undefined, ...knownRole }) },
+    { needs: addPermission, body: (world) => ({ ...bothKeys(world), ...knownSlug }) },
+    { needs: removeRole, body: () => ({ permissions: undefined, roles: [] }) },
+  ],
+  "members.removeMember": [{ needs: ["root_key.*.update_root_key"], body: () => ({ rootKeys: "disable" }) }],
+  "permissions.createRole": [
+    { needs: ["rbac.*.add_permission_to_role"], body: () => ({ permissions: ["documents.read"] }) },
+    { needs: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"], body: () => unknownSlug },
+  ],
+  "permissions.setRolePermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
+  "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
+  "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
+  "usage.listVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
+  "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
+}
+
+/** The example of an operation with other fields. A list replaces it. */
+export function bodyWith(example: unknown, body: Body): unknown {
+  if (Array.isArray(body)) return body
+  return Array.isArray(example) ? example : { ...Object(example), ...body }
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { Glob } from "bun"
+import {
+  circlesAmong,
+  describeImport,
+  type Import,
+  importsOf,
+  isRelative,
+  reachableFrom,
+  targetOf,
+} from "../transfer/imports.ts"
+
+/** The allowed imports between parts of the program. Any other import points back. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  main: ["cli"],
+  cli: [
+    "app",
+    "config",
+    "first-start",
+    "offline",
+    "http",
+    "operations",
+    "core",
+    "contract",
+    "storage:ports",
+    "transfer",
+  ],
+  app: [
+    "config",
+    "first-start",
+    "mint",
+    "http",
+    "operations",
+    "core",
+    "contract",
+    "storage",
+    "counters",
+    "cluster",
+    "secrets",
+    "oidc",
+  ],
+  offline: ["config", "counters", "storage", "transfer", "core", "cluster", "secrets"],
+  transfer: ["operations", "core", "contract", "secrets", "storage:types"],
+  "first-start": ["config", "operations", "secrets", "storage:types"],
+  mint: ["operations", "core", "secrets"],
+  config: ["contract"],
+  http: ["operations", "core", "contract", "storage:ports", "counters:ports", "secrets:types", "oidc"],
+  operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types", "oidc:types"],
+  storage: ["core", "contract", "secrets"],
+  counters: ["core", "contract"],
+  cluster: ["storage:types"],
+  secrets: [],
+  oidc: [],
+  core: ["contract"],
+  contract: [],
+}
+
+/** Only app.ts and the part itself may import the adapters of a port. */
+const ports = new Set([
+  "src/storage/location.ts",
+  "src/storage/port/sign-in.ts",
+  "src/storage/port/store.ts",
+  "src/storage/port/unavailable.ts",
+  "src/storage/port/usage.ts",
+  "src/storage/port/verification-log.ts",
+  "src/storage/usage/log-collector.ts",
+  "src/storage/usage/usage-recorder.ts",
+  "src/counters/counters.ts",
+])
+
+/** Packages and runtime modules that each part may use. */
+const packages: Readonly<Record<string, readonly RegExp[]>> = {
+  contract: [/^zod$/],
+  core: [/^canonicalize$/],
+  operations: [/^zod$/],
+  http: [/^zod$/, /^node:crypto$/, /^bun$/],
+  storage: [/^kysely$/, /^bun$/, /^bun:sqlite$/, /^node:/],
+  counters: [/^bun$/],
+  cluster: [],
+  secrets: [/^bun$/, /^node:(crypto|os)$/, /^@simplewebauthn\/server(\/helpers)?$/],
+  oidc: [/^openid-client$/],
+  transfer: [/^zod$/, /^node:crypto$/],
+}
+
+const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter(
+  (path) => !path.endsWith(".test.ts") && !path.endsWith("conformance.ts"),
+)
+const imports = sources.flatMap(importsOf)
+
+describe("layers", () => {
+  test("finds the sources and their imports", () => {
+    expect(sources.length).toBeGreaterThan(50)
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  test("imports point one way", () => {
+    expect(imports.filter((one) => isRelative(one) && !isAllowedArrow(one)).map(describeImport)).toEqual([])
+  })
+
+  test("no files import each other in a circle, types included", () => {
+    expect(circlesAmong(sources)).toEqual([])
+  })
+
+  test("a command loads the service or the database only when it runs", () => {
+    const loadedAtStart = (path: string) => importsOf(path).filter((one) => isRelative(one) && one.isLoadedAtStart)
+    const targets = new Map(sources.map((path) => [path, loadedAtStart(path).map(targetOf)]))
+    const loaded = [...reachableFrom("src/main.ts", targets)]
+    expect(loaded).toContain("src/cli/commands/backup.ts")
+    expect(loaded.filter((path) => /^src\/(app\.ts|offline\/|storage\/(sqlite|postgres|sql)\/)/.test(path))).toEqual([])
+  })
+
+  test("only the parts that may use a package import it", () => {
+    const foreign = imports
+      .filter((one) => !isRelative(one))
+      .filter(({ from, specifier }) => {
+        const permitted = packages[partOf(from)]
+        return permitted !== undefined && !permitted.some((pattern) => pattern.test(specifier))
+      })
+    expect(foreign.map(describeImport)).toEqual([])
+  })
+
+  test("only app.ts, storage/open.ts and offline/ name an adapter", () => {
+    const adapters = /storage\/(sqlite|postgres|sql\/)|counters\/(local|redis)/
+    const roots = /^src\/(app\.ts|first-start\.ts|offline\/)/
+    const outside = imports.filter(({ from, specifier }) => {
+      const isBehindPort = from.startsWith("src/storage/") || from.startsWith("src/counters/")
+      return adapters.test(specifier) && !isBehindPort && !roots.test(from)
+    })
+    expect(outside.map(describeImport)).toEqual([])
+  })
+
+  test.each([
+    ["the environment is read in main.ts only", /process\.env/, /^src\/main\.ts$/],
+    [
+      "Request and Response exist in http/, in the CLI's client and where app.ts hands them on",
+      /\bnew (Request|Response)\b|: (Request|Response)\b/,
+      /^src\/(http\/|cli\/|app\.ts)/,
+    ],
+    ["SQL is written in storage/ only", /\bsql`|selectFrom\(|insertInto\(/, /^src\/storage\//],
+  ])("%s", (_promise, pattern, home) => {
+    const elsewhere = sources.filter((path) => !home.test(path) && pattern.test(withoutComments(path)))
+    expect(elsewhere).toEqual([])
+  })
+
+  test("the client imports nothing but itself and the types of the framework a guard is for, and uses what every runtime has", () => {
+    const files = [...new Glob("sdk/src/**/*.ts").scanSync(".")].filter((path) => !path.endsWith(".test.ts"))
+    expect(files.length).toBeGreaterThan(10)
+    const foreign = files
+      .flatMap(importsOf)
+      .filter((one) => !isRelative(one) || !join(dirname(one.from), one.specifier).startsWith("sdk/src/"))
+      .filter(({ from, specifier, isTypeOnly }) => !isTypeOnly || from !== `sdk/src/${specifier}.ts`)
+      // A refusal of NestJS is an exception of its class. Its requests are those of Express.
+      .filter(({ from, specifier, isTypeOnly }) => {
+        const isOfNest = specifier === "@nestjs/common" || (specifier === "express" && isTypeOnly)
+        return from !== "sdk/src/nest.ts" || !isOfNest
+      })
+    expect(foreign.map(describeImport)).toEqual([])
+    expect(files.filter((path) => /\bBun\.|\bprocess\.|\bBuffer\b|\bany\b/.test(withoutComments(path)))).toEqual([])
+  })
+
+  test("core and contract read no clock, no randomness and no runtime", () => {
+    const impure = sources.filter(
+      (path) =>
+        /^src\/(core|contract)\//.test(path) &&
+        /Date\.now\(|new Date\(\)|Math\.random|crypto\.|\bBun\.|process\.|performance\./.test(withoutComments(path)),
+    )
+    expect(impure).toEqual([])
+  })
+
+  test("nothing is cast to any and nothing is asserted to be there", () => {
+    const loose = sources.filter((path) => /\bas any\b|: any\b|<any>/.test(withoutComments(path)))
+    expect(loose).toEqual([])
+  })
+})
+
+/** The allowed imports inside dashboard/src. `base` are the files beside main.tsx: the session, the client, the queries. */
+const dashboardArrows: Readonly<Record<string, readonly string[]>> = {
+  main: ["router", "shell", "ui", "base"],
+  router: ["routes", "shell", "base"],
+  routes: ["parts", "ui", "base"],
+  shell: ["parts", "ui", "base"],
+  parts: ["ui", "base"],
+  base: ["ui"],
+  ui: [],
+}
+
+describe("layers of the dashboard", () => {
+  const files = [...new Glob("dashboard/src/**/*.{ts,tsx}").scanSync(".")].filter((path) => !/\.test\.tsx?$/.test(path))
+  const imports = files.flatMap(importsOf)
+
+  test("imports point one way, and from the server only to core/", () => {
+    expect(imports.length).toBeGreaterThan(10)
+    const wrong = imports.filter(isRelative).filter((one) => {
+      const target = targetOf(one)
+      if (target.startsWith("src/core/")) return false
+      const [from, to] = [dashboardPartOf(one.from), dashboardPartOf(target)]
+      return !target.startsWith("dashboard/src/") || (from !== to && !dashboardArrows[from]?.includes(to))
+    })
+    expect(wrong.map(describeImport)).toEqual([])
+  })
+
+  test("no files import each other in a circle, types included", () => {
+    expect(circlesAmong(files)).toEqual([])
+  })
+
+  test("only known packages are used, and ui/ does not know Keyward", () => {
+    // Samples of code that people copy name the guards of the client.
+    const known =
+      /^(@keyward\/client(\/\w+)?|react|react-dom\/client|@tanstack\/react-[\w-]+|@base-ui\/react(\/[\w-]+)?|d3-scale|d3-shape)$/
+    const foreign = imports
+      .filter((one) => !isRelative(one))
+      .filter(({ from, specifier }) => {
+        return !known.test(specifier) || (dashboardPartOf(from) === "ui" && specifier.startsWith("@keyward/"))
+      })
+    expect(foreign.map(describeImport)).toEqual([])
+  })
+
+  test("a page is loaded only when it is opened", () => {
+    const pages = imports.filter((one) => isRelative(one) && dashboardPartOf(targetOf(one)) === "routes")
+    const opened = pages.filter(({ from }) => dashboardPartOf(from) === "router")
+    expect(opened.length).toBeGreaterThan(0)
+    expect(opened.filter(({ isLoadedAtStart }) => isLoadedAtStart).map(describeImport)).toEqual([])
+  })
+})
+
+function dashboardPartOf(path: string): string {
+  const [, , part = "", file] = path.split("/")
+  if (file !== undefined) return part
+  return /^(main|router)\.tsx$/.exec(part)?.[1] ?? "base"
+}
+
+function isAllowedArrow(one: Import): boolean {
+  const target = targetOf(one)
+  const [from, to] = [partOf(one.from), partOf(target)]
+  if (target === "package.json") return from === "app" || from === "cli"
+  if (from === to) return true
+  const arrows = allowed[from] ?? []
+  if (arrows.includes(to)) return true
+  if (arrows.includes(`${to}:types`)) return one.isTypeOnly || isPureHelper(target)
+  return arrows.includes(`${to}:ports`) && (one.isTypeOnly || ports.has(target))
+}
+
+/** Error classes and pure functions that belong to a port. */
+function isPureHelper(target: string): boolean {
+  return ports.has(target)
+}
+
+function partOf(path: string): string {
+  const [, part = ""] = path.split("/")
+  return part.replace(/\.ts$/, "")
+}
+
+function withoutComments(path: string): string {
+  return readFileSync(path, "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "")
+}
