@@ -1,5 +1,5 @@
 import { keywardError } from "../client.ts"
-import { messageOf } from "../queries.ts"
+import { messageOf } from "../error-messages.ts"
 import { useTarget } from "../session.ts"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"

@@ -1,7 +1,7 @@
 import type { PageResult } from "@keyward/client"
 import { useRef, useState } from "react"
 import { askPage, type Client, type ListPage } from "../client.ts"
-import { messageOf } from "../queries.ts"
+import { messageOf } from "../error-messages.ts"
 import { useClient } from "../session.ts"
 import { counted } from "../ui/format.ts"
 import { notify } from "../ui/toast.tsx"

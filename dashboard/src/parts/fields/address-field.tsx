@@ -1,4 +1,4 @@
-import { errorWithin } from "../../queries.ts"
+import { errorWithin } from "../../error-messages.ts"
 import { Field, TextArea } from "../../ui/field.tsx"
 
 /** The addresses in a text: one per line, or separated by commas. */

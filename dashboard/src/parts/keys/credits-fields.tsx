@@ -1,5 +1,5 @@
 import type { Credits, CreditsInput, NewKeyRefill, Refill } from "@keyward/client"
-import { errorOf } from "../../queries.ts"
+import { errorOf } from "../../error-messages.ts"
 import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
 import { numberIn } from "../fields/number-text.ts"
 

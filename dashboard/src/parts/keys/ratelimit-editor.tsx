@@ -1,5 +1,5 @@
 import type { Ratelimit, RatelimitInput } from "@keyward/client"
-import { errorOf } from "../../queries.ts"
+import { errorOf } from "../../error-messages.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Checkbox, Field, TextInput } from "../../ui/field.tsx"
 import { visibleText } from "../../ui/format.ts"

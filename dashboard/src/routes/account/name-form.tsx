@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { type FormEvent, useState } from "react"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { errorOf, generalError } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { sessionQuery } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { errorOf, generalError } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { counted } from "../../ui/format.ts"

@@ -1,6 +1,7 @@
 import type { Result } from "@keyward/client"
 import { type Client, keywardError } from "../../client.ts"
-import { messageOf, useChange } from "../../queries.ts"
+import { messageOf } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Banner } from "../../ui/states.tsx"
 

@@ -1,6 +1,7 @@
 import type { Api, ApisUpdateApiInput } from "@keyward/client"
+import { errorOf, generalError } from "../../error-messages.ts"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

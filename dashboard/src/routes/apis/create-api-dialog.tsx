@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { errorOf, generalError } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

@@ -1,5 +1,6 @@
 import { useState } from "react"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { errorOf, generalError } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"

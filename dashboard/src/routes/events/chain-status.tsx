@@ -1,7 +1,7 @@
 import type { EventsVerifyChainOutput } from "@keyward/client"
 import { useEffect, useState } from "react"
 import { ask } from "../../client.ts"
-import { messageOf } from "../../queries.ts"
+import { messageOf } from "../../error-messages.ts"
 import { useClient, useWorkspace } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"

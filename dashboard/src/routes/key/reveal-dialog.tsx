@@ -1,6 +1,7 @@
 import type { Key } from "@keyward/client"
 import { useState } from "react"
-import { messageOf, useChange } from "../../queries.ts"
+import { messageOf } from "../../error-messages.ts"
+import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
 import { Dialog } from "../../ui/dialog.tsx"

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from "react"
+import { errorOf, generalError } from "../../error-messages.ts"
 import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
-import { errorOf, generalError, useChange } from "../../queries.ts"
+import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"

@@ -1,6 +1,7 @@
 import type { LimitsPatch, Workspace } from "@keyward/client"
 import { useState } from "react"
-import { errorOf, generalError, useChange, useRead } from "../../queries.ts"
+import { errorOf, generalError } from "../../error-messages.ts"
+import { useChange, useRead } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"

@@ -1,6 +1,7 @@
 import { useState } from "react"
+import { generalError } from "../../error-messages.ts"
 import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
-import { generalError, useChange } from "../../queries.ts"
+import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Banner } from "../../ui/states.tsx"

@@ -1,6 +1,6 @@
+import { errorOf } from "../../error-messages.ts"
 import { ExpiryField } from "../../parts/fields/expiry-field.tsx"
 import { GrantPicker } from "../../parts/permissions/grant-picker.tsx"
-import { errorOf } from "../../queries.ts"
 import { Field, TextInput } from "../../ui/field.tsx"
 import css from "./root-keys.module.css"
 

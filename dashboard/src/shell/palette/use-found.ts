@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import { ask, clientFor, keywardError } from "../../client.ts"
-import { messageOf } from "../../queries.ts"
+import { messageOf } from "../../error-messages.ts"
 import { useSession } from "../../session.ts"
 import { type Found, findObjects, isMeant } from "./found.ts"
 import { knownId, mayBeKey } from "./known-id.ts"
