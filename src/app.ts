@@ -1,5 +1,7 @@
 import { hostname } from "node:os"
 import { version } from "../package.json"
+import { startBackground } from "./app/background.ts"
+import { addressesOf, openPorts } from "./app/ports.ts"
 import { startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
@@ -9,7 +11,7 @@ import { damageText } from "./http/observe/damage-metrics.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics } from "./http/observe/node-metrics.ts"
-import { createRequestLog, type RequestLog } from "./http/observe/request-log.ts"
+import { createRequestLog } from "./http/observe/request-log.ts"
 import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
@@ -18,29 +20,21 @@ import { createCookies } from "./http/request/cookies.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
 import { createLimiter } from "./http/request/limiter.ts"
-import { createAdmission, executingAtMost, heartbeatEveryMs } from "./http/server/load-shedding.ts"
-import { bindPorts, type Servers } from "./http/server/ports.ts"
 import { createRoutes } from "./http/server/routes.ts"
-import { startingHandlers } from "./http/server/starting.ts"
 import type { Service } from "./http/service.ts"
 import { createMint } from "./mint.ts"
 import { createOidcSignIn } from "./oidc/sign-in.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/people/create-setup-link.ts"
-import { tooManySignIns } from "./operations/shared/people/sign-in-limits.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
 import type { PasswordCost } from "./secrets/password-thread.ts"
-import { createPasswords } from "./secrets/passwords.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDamageWatch } from "./storage/background/damage-watch.ts"
-import { startHousekeeping } from "./storage/background/housekeeping.ts"
-import { createRefusedSignIns } from "./storage/background/refused-sign-ins.ts"
 import { retryReleases } from "./storage/background/release-retries.ts"
 import { createDependencies } from "./storage/cache/cache-dependencies.ts"
 import { cachedStore } from "./storage/cache/cached-store.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { configuredLocation } from "./storage/location.ts"
-import { openVerificationLog } from "./storage/log/open-log.ts"
 import { openDatabase } from "./storage/open.ts"
 import type { NodeState } from "./storage/port/nodes.ts"
 import type { Store } from "./storage/port/store.ts"
@@ -51,9 +45,6 @@ import { releaseAbandonedClaims } from "./storage/sql/queries/idempotency.ts"
 import { installationOf } from "./storage/sql/queries/installation.ts"
 import { listNodeDetails } from "./storage/sql/queries/node-details.ts"
 import { sqlStore } from "./storage/sql/store.ts"
-import { createLogCollector } from "./storage/usage/log-collector.ts"
-import { createUsageRecorder } from "./storage/usage/usage-recorder.ts"
-import { startUsageUpkeep } from "./storage/usage/usage-upkeep.ts"
 
 /** The clock, the random source and the log of the process. Tests pass their own clock. */
 export interface Platform {
@@ -68,8 +59,6 @@ export interface Platform {
   /** Tests pass a store that runs every change twice. */
   wrapStore?(store: Store): Store
 }
-
-type Clocked = Platform & Required<Pick<Platform, "now">>
 
 export interface App {
   readonly port: number
@@ -108,7 +97,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     log.close()
   })
   // Ports come first, so that a start without its ports changes nothing.
-  const servers = openPorts(config, { ...platform, now: platform.now ?? Date.now }, log)
+  const servers = openPorts(config, { now: platform.now ?? Date.now, random: platform.random, log })
   opened.defer(() => servers.stop(0))
   const location = configuredLocation(config)
   const damage = createDamageWatch(location, log.report)
@@ -163,51 +152,15 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     now: now(),
     beforeKeys: () => platform.beforeFirstKeys?.(),
   })
-  const usage = createUsageRecorder(store, (error) =>
-    log.report("Usage could not be stored. Keyward tries again.", error),
-  )
-  opened.defer(() => usage.close())
-  const housekeeping = startHousekeeping(store, {
+  const background = startBackground(config, {
+    store,
+    engine,
+    damage,
+    log,
+    passwordCost: platform.passwordCost,
+    opened,
     now,
-    report: (error) => log.report("Expired records could not be deleted. Keyward tries again.", error),
   })
-  opened.defer(() => housekeeping.close())
-  const storedLog = openVerificationLog(location, engine, {
-    bytes: config.logMegabytes * 1024 ** 2,
-    days: config.logDays,
-    onDamage: damage.on("verification_log"),
-  })
-  opened.defer(() => storedLog.close())
-  const verificationLog = createLogCollector(storedLog, {
-    mode: config.verificationLog,
-    random: Math.random,
-    onFailure: (error) => log.report("The verification log could not be written. Some of its rows are lost.", error),
-  })
-  opened.defer(() => verificationLog.close())
-  const upkeep = startUsageUpkeep(store.usage, {
-    now,
-    usageDays: config.usageDays,
-    log: storedLog,
-    logDays: config.logDays,
-    report: (error) => log.report("Usage could not be rolled up. Keyward tries again.", error),
-  })
-  opened.defer(() => upkeep.close())
-  const refusedSignIns = createRefusedSignIns(store, {
-    now,
-    report: (error) => log.report("Refused sign-ins could not be recorded. Keyward tries again.", error),
-  })
-  opened.defer(() => refusedSignIns.close())
-  const passwords = createPasswords({
-    maxWaiting: 20,
-    onFull: () => tooManySignIns(1),
-    clock: () => performance.now(),
-    cost: platform.passwordCost,
-  })
-  opened.defer(() => passwords.close())
-  const admission = createAdmission({ executingAtMost, random: Math.random })
-  const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
-  heartbeat.unref()
-  opened.defer(() => clearInterval(heartbeat))
   const { url, docsBase } = addressesOf(config, servers)
   const problems = () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") })
   const service: Service = {
@@ -217,10 +170,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     vault: createVault({ encryptionKeys: config.encryptionKeys, installationSecret }),
     mint,
     cursors: createCursors(installationSecret),
-    usage,
+    ...background,
     usageDays: config.usageDays,
-    verificationLog,
-    admission,
     log,
     metrics,
     operatorKeyHash,
@@ -232,13 +183,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       listCluster: () => listNodeDetails(engine),
       problems,
     }),
-    passwords,
     oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
     hasDashboard: config.dashboard === "on",
-    refusedSignIns,
     docsBase,
     trustedProxies: config.trustedProxies,
     now,
@@ -281,25 +230,3 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
 const drainMs = 10_000
 /** Per kind of record. */
 const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
-
-/** Until the service is ready, the ports return 503. */
-function openPorts(config: Config, platform: Clocked, log: RequestLog): Servers {
-  const servers = bindPorts({
-    ...config,
-    isShared: config.workerSlot !== undefined,
-    starting: startingHandlers({
-      mint: createMint(platform),
-      log,
-      trustedProxies: config.trustedProxies,
-      now: platform.now,
-      docsBase: () => addressesOf(config, servers).docsBase,
-    }),
-  })
-  return servers
-}
-
-/** The public URLs of the service and of its error pages. */
-function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
-  const url = publicUrl ?? `http://localhost:${main.port}`
-  return { url, docsBase: docsBase ?? url }
-}
