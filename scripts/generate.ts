@@ -5,9 +5,11 @@ import { clientOperations, clientTypes } from "./client/client-types.ts"
 import { between } from "./client/reference/markdown.ts"
 import { clientPages } from "./client/reference/pages.ts"
 import { commandSamples } from "./command-samples.ts"
+import { operationList } from "./list-operations.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
+  operationList,
   { path: "docs/settings.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },

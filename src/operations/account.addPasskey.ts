@@ -13,6 +13,7 @@ const maxPasskeys = 20
 
 export const addPasskey = preparedMutation({
   name: "account.addPasskey",
+  title: "Add a passkey",
   summary:
     "Finish adding a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.",
   callers: ["user"],

@@ -9,6 +9,7 @@ import { revokeReset } from "./shared/people/revoke-reset.ts"
 
 export const changePassword = preparedMutation({
   name: "account.changePassword",
+  title: "Change the password",
   summary:
     "Set a new password, end your other sessions and revoke an open reset link. Needs a sign-in within the last 10 minutes.",
   callers: ["user"],

@@ -8,6 +8,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const getAccount = query({
   name: "account.getAccount",
+  title: "Show the account",
   summary: "Show who has signed in, the workspaces of this user, and what the user may do there.",
   callers: ["user"],
   needs: [],

@@ -6,6 +6,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const getCreationChallenge = query({
   name: "account.getPasskeyChallenge",
+  title: "Start adding a passkey",
   summary:
     "Start adding a passkey: options for `navigator.credentials.create`. They are valid for 5 minutes, once, in this session.",
   callers: ["user"],

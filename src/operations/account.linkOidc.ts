@@ -7,6 +7,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const linkOidc = query({
   name: "account.linkOidc",
+  title: "Link a provider account",
   summary:
     "Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a sign-in within the last 10 minutes, but not with the provider.",
   callers: ["user"],

@@ -6,6 +6,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const listPasskeys = query({
   name: "account.listPasskeys",
+  title: "List passkeys",
   summary: "List your passkeys, oldest first. There are at most 20.",
   callers: ["user"],
   needs: [],

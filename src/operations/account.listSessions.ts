@@ -9,6 +9,7 @@ const shownSessions = 100
 
 export const listSessions = query({
   name: "account.listSessions",
+  title: "List sessions",
   summary: "List your sessions, newest first: the browsers in which you are signed in.",
   callers: ["user"],
   needs: [],

@@ -8,6 +8,7 @@ import { requireOtherWay } from "./shared/people/ways-to-sign-in.ts"
 
 export const removePasskey = mutation({
   name: "account.removePasskey",
+  title: "Remove a passkey",
   summary: "Remove one of your passkeys. Needs a sign-in within the last 10 minutes.",
   isDestructive: true,
   callers: ["user"],

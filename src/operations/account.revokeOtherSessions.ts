@@ -5,6 +5,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const revokeOtherSessions = mutation({
   name: "account.revokeOtherSessions",
+  title: "End all other sessions",
   summary: "Sign out all your other browsers, at once on all nodes.",
   isDestructive: true,
   callers: ["user"],

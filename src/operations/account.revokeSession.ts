@@ -8,6 +8,7 @@ const listedSessions = 1_000
 
 export const revokeSession = mutation({
   name: "account.revokeSession",
+  title: "End a session",
   summary: "Sign out one of your browsers, at once on all nodes.",
   isDestructive: true,
   callers: ["user"],

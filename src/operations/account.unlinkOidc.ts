@@ -9,6 +9,7 @@ import { requireOtherWay } from "./shared/people/ways-to-sign-in.ts"
 
 export const unlinkOidc = mutation({
   name: "account.unlinkOidc",
+  title: "Unlink a provider account",
   summary: "Stop signing in with an OpenID Connect provider. Needs a sign-in within the last 10 minutes.",
   isDestructive: true,
   callers: ["user"],

@@ -9,6 +9,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const updateAccount = mutation({
   name: "account.updateAccount",
+  title: "Change the name",
   summary: "Change your name.",
   callers: ["user"],
   needs: [],

@@ -7,6 +7,7 @@ import { mutation } from "./operation.ts"
 
 export const createApi = mutation({
   name: "apis.createApi",
+  title: "Create an API",
   summary: "Create an API: a group of keys that one of your services accepts.",
   needs: ["api.*.create_api"],
   input: z.strictObject({ name: apiName.describe("Name of the API.") }),

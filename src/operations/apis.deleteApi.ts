@@ -8,6 +8,7 @@ import { mutation } from "./operation.ts"
 
 export const deleteApi = mutation({
   name: "apis.deleteApi",
+  title: "Delete an API",
   summary: "Delete an API for good. Its keys stop working at once.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_api"],

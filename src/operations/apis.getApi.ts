@@ -7,6 +7,7 @@ import { query } from "./operation.ts"
 
 export const getApi = query({
   name: "apis.getApi",
+  title: "Show an API",
   summary: "Show an API.",
   needs: ["api.{apiId}.read_api"],
   input: z.strictObject({ apiId: apiRef }),

@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listApis = pagedQuery({
   name: "apis.listApis",
+  title: "List APIs",
   summary: "List the APIs of the workspace.",
   needs: ["api.*.read_api"],
   input: z.strictObject(searchInput("Only APIs whose id or name contains this text.")),

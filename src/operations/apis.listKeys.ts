@@ -8,6 +8,7 @@ import { keyDecryption } from "./shared/keys/show-keys.ts"
 
 export const listApiKeys = pagedQuery({
   name: "apis.listKeys",
+  title: "List the keys of an API",
   summary: "List the keys of an API, including disabled and expired ones.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],

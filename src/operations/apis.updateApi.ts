@@ -12,6 +12,7 @@ import { mutation } from "./operation.ts"
 
 export const updateApi = mutation({
   name: "apis.updateApi",
+  title: "Change an API",
   summary: "Change an API: its name, the defaults for new keys, delete protection and IP allow list.",
   needs: ["api.{apiId}.update_api"],
   input: z.strictObject({

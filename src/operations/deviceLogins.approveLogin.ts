@@ -8,6 +8,7 @@ import { missingForTerminal, terminalPermissions } from "./shared/root-keys/term
 
 export const approveLogin = mutation({
   name: "deviceLogins.approveLogin",
+  title: "Approve a device login",
   summary: "Give a terminal a root key of a workspace. The root key is created when the terminal collects it.",
   callers: ["user"],
   needs: [],

@@ -17,6 +17,7 @@ const sessionsOfUser = 100
 /** Most calls find a login that waits, so this is no mutation: only an approved login needs a transaction. */
 export const collectKey = query({
   name: "deviceLogins.collectKey",
+  title: "Collect the root key",
   summary: "Ask whether a terminal may sign in, and receive its root key once.",
   callers: ["visitor"],
   isOpenToPrograms: true,

@@ -7,6 +7,7 @@ import { requireUser } from "./shared/people/own-session.ts"
 
 export const denyLogin = mutation({
   name: "deviceLogins.denyLogin",
+  title: "Refuse a device login",
   summary: "Refuse a terminal that asks to be signed in.",
   callers: ["user"],
   needs: [],

@@ -10,6 +10,7 @@ import { networkOf } from "./shared/people/sign-in-limits.ts"
 
 export const getLogin = query({
   name: "deviceLogins.getLogin",
+  title: "Show a device login",
   summary: "Show which terminal asks to be signed in with a code.",
   callers: ["user"],
   needs: [],

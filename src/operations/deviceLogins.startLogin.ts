@@ -8,6 +8,7 @@ import { deviceLoginMs, limitStarts, maxLiveLogins, pollEveryMs } from "./shared
 
 export const startLogin = preparedMutation({
   name: "deviceLogins.startLogin",
+  title: "Start a device login",
   summary: "Start to sign a terminal in. Returns a code for the person and another one for the terminal.",
   callers: ["visitor"],
   isOpenToPrograms: true,

@@ -12,6 +12,7 @@ import { readableWorkspace } from "./shared/workspaces/readable-workspace.ts"
 
 export const listEvents = pagedQuery({
   name: "events.listEvents",
+  title: "List changes",
   summary: "List changes, newest first: what changed, when, and who changed it.",
   callers: ["operator", "root_key"],
   needs: ["event.*.read_event"],

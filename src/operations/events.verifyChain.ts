@@ -15,6 +15,7 @@ const cursor = z
 
 export const verifyChain = query({
   name: "events.verifyChain",
+  title: "Check the chain of events",
   summary: "Check that no recorded event of a workspace was changed, moved or removed. Checks 5,000 events per call.",
   callers: ["operator", "root_key"],
   needs: ["event.*.read_event"],

@@ -8,6 +8,7 @@ import { createIdentity as create } from "./shared/keys/link-identity.ts"
 
 export const createIdentity = mutation({
   name: "identities.createIdentity",
+  title: "Create an identity",
   summary: "Create an identity: a user or another entity that owns or uses keys.",
   needs: ["identity.*.create_identity"],
   input: z.strictObject({

@@ -19,6 +19,7 @@ type KeyAction = keyof typeof needsFor
 
 export const deleteIdentity = slicedMutation({
   name: "identities.deleteIdentity",
+  title: "Delete an identity",
   summary: "Delete an identity. Its keys are kept, disabled or deleted.",
   isDestructive: true,
   needs: ["identity.{identityId}.delete_identity"],

@@ -20,6 +20,7 @@ const input = exactlyOne(
 
 export const getIdentity = query({
   name: "identities.getIdentity",
+  title: "Show an identity",
   summary: "Show an identity, by its id or external id.",
   needs: ["identity.{identityId}.read_identity"],
   also: [{ method: "POST", path: "/v1/identities.getIdentity" }],

@@ -8,6 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listIdentities = pagedQuery({
   name: "identities.listIdentities",
+  title: "List identities",
   summary: "List the identities of the workspace.",
   needs: ["identity.*.read_identity"],
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],

@@ -13,6 +13,7 @@ import { findIdentity } from "./shared/keys/link-identity.ts"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",
+  title: "Change an identity",
   summary: "Replace the metadata or the rate limits of an identity.",
   needs: ["identity.{identityId}.update_identity"],
   input: z.strictObject({

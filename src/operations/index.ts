@@ -1,4 +1,4 @@
-import * as all from "./all.ts"
+import * as all from "./all.gen.ts"
 import { type Operation, takesKeys } from "./operation.ts"
 
 /** All operations of the API, sorted by name. Routes, OpenAPI document and CLI are generated from this list. */

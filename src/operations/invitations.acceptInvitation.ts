@@ -21,6 +21,7 @@ const input = z.strictObject({
 
 export const acceptInvitation = preparedMutation({
   name: "invitations.acceptInvitation",
+  title: "Accept an invitation",
   summary: "Become a member of a workspace. A new person gets an account; others must have signed in.",
   callers: ["visitor"],
   needs: [],

@@ -9,6 +9,7 @@ import { requireMaker } from "./shared/people/member-rights.ts"
 
 export const getInvitation = query({
   name: "invitations.getInvitation",
+  title: "Show an invitation",
   summary: "Show the invitation of a link: the workspace, the role and the address.",
   callers: ["visitor"],
   needs: [],

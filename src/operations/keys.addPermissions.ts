@@ -8,6 +8,7 @@ import { ascendingBySlug, permissionCreation, resolvePermissions } from "./share
 
 export const addPermissions = mutation({
   name: "keys.addPermissions",
+  title: "Add permissions",
   summary: "Add permissions to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
   mayNeed: [permissionCreation],

@@ -9,6 +9,7 @@ import { toWireRolesOfKey } from "./shared/permissions/roles-of-key.ts"
 
 export const addRoles = mutation({
   name: "keys.addRoles",
+  title: "Add roles",
   summary: "Add roles to a key. It keeps those that it has.",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
   input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),

@@ -9,6 +9,7 @@ import { keyEncryption } from "./shared/keys/key-vault.ts"
 
 export const createKey = mutation({
   name: "keys.createKey",
+  title: "Create a key",
   summary: "Create a key for an API. The plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],

@@ -9,6 +9,7 @@ import { keyEncryption } from "./shared/keys/key-vault.ts"
 
 export const createKeys = mutation({
   name: "keys.createKeys",
+  title: "Create many keys",
   summary: "Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],

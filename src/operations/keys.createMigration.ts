@@ -8,6 +8,7 @@ import { mutation } from "./operation.ts"
 
 export const createMigration = mutation({
   name: "keys.createMigration",
+  title: "Register a migration",
   summary: "Register an import of keys from another system, and how they were hashed there.",
   needs: ["api.*.create_key"],
   input: z.strictObject({

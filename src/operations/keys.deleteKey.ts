@@ -7,6 +7,7 @@ import { deleteKeys, eraseKeys } from "./shared/keys/delete-keys.ts"
 
 export const deleteKey = mutation({
   name: "keys.deleteKey",
+  title: "Delete a key",
   summary: "Delete a key for good. With `permanent`, also erase its record.",
   isDestructive: true,
   needs: ["api.{apiId}.delete_key"],

@@ -7,6 +7,7 @@ import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./sh
 
 export const deleteKeys = slicedMutation({
   name: "keys.deleteKeys",
+  title: "Delete many keys",
   summary:
     "Delete many keys for good: those that you list, or all keys of an API or an identity, up to 10,000 per call.",
   isDestructive: true,

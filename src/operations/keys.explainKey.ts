@@ -13,6 +13,7 @@ import { verificationsUsed } from "./shared/verify/verification-quota.ts"
 
 export const explainKey = query({
   name: "keys.explainKey",
+  title: "Explain a verdict",
   summary:
     "Show every check that a verification of a key makes, and what would make a failed check pass. Charges nothing.",
   callers: ["operator", "root_key"],

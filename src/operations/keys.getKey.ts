@@ -7,6 +7,7 @@ import { decrypt, keyDecryption, keyPresenter } from "./shared/keys/show-keys.ts
 
 export const getKey = query({
   name: "keys.getKey",
+  title: "Show a key",
   summary: "Show a key, even if it is disabled or expired.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],

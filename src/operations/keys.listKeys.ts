@@ -8,6 +8,7 @@ import { keyDecryption } from "./shared/keys/show-keys.ts"
 
 export const listKeys = pagedQuery({
   name: "keys.listKeys",
+  title: "List keys",
   summary: "List the keys of the workspace, including disabled and expired ones.",
   also: [{ method: "POST", path: "/v1/keys.listKeys" }],
   needs: ["api.{apiId}.read_key"],

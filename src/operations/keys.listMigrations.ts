@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listMigrations = pagedQuery({
   name: "keys.listMigrations",
+  title: "List migrations",
   summary: "List the migrations of the workspace.",
   needs: ["api.*.read_key"],
   input: z.strictObject(pageInput),

@@ -13,6 +13,7 @@ import { countedKeys, requireKeyQuota } from "./shared/workspaces/quota.ts"
 
 export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
+  title: "Import keys by their hashes",
   summary: "Import keys from another system by their hashes, so that your customers keep using them.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: rightsToAddLinks,

@@ -8,6 +8,7 @@ import { requirePermissions } from "./shared/permissions/resolve-permissions.ts"
 
 export const removePermissions = mutation({
   name: "keys.removePermissions",
+  title: "Remove permissions",
   summary: "Remove direct permissions from a key. Permissions from roles stay.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_permission_from_key"],
   input: z.strictObject({ keyId: keyRef, permissions: permissionRefs.min(1).describe("Permissions, by id or slug.") }),

@@ -8,6 +8,7 @@ import { toWireRolesOfKey } from "./shared/permissions/roles-of-key.ts"
 
 export const removeRoles = mutation({
   name: "keys.removeRoles",
+  title: "Remove roles",
   summary: "Remove roles from a key, with the permissions that they gave.",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
   input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),

@@ -15,6 +15,7 @@ import { keyEncryption, requireKeyVault } from "./shared/keys/key-vault.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",
+  title: "Rotate a key",
   summary:
     "Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.",
   needs: ["api.{apiId}.create_key"],

@@ -4,6 +4,7 @@ import { deleteKeys } from "./shared/keys/delete-keys.ts"
 
 export const revokeSelf = mutation({
   name: "keys.revokeSelf",
+  title: "Let a key delete itself",
   summary: "Delete the API key that makes this call.",
   isDestructive: true,
   callers: ["api_key"],

@@ -10,6 +10,7 @@ import { changeKey, requireKeyForUpdate } from "./shared/keys/change-key.ts"
 
 export const updateCredits = mutation({
   name: "keys.updateCredits",
+  title: "Set or change credits",
   summary: "Set, increase or decrease the credits of a key and of all keys that share them. A decrease stops at 0.",
   needs: ["api.{apiId}.update_key"],
   input: z

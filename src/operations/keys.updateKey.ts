@@ -8,6 +8,7 @@ import { updateKeys } from "./shared/keys/update-keys.ts"
 
 export const updateKey = mutation({
   name: "keys.updateKey",
+  title: "Change or disable a key",
   summary: "Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.",
   needs: ["api.{apiId}.update_key"],
   mayNeed: rightsToChangeLinks,

@@ -17,6 +17,7 @@ const input = selectingKeys({
 
 export const updateKeys = slicedMutation({
   name: "keys.updateKeys",
+  title: "Change or disable many keys",
   summary:
     "Make the same change to many keys: those that you list, or all keys of an API or an identity, up to 10,000 per call.",
   needs: ["api.{apiId}.update_key"],

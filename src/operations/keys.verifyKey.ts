@@ -14,6 +14,7 @@ import { writeVerdict } from "./shared/verify/write-verdict.ts"
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",
+  title: "Verify a key",
   summary: "Verify a key: is it valid now, does it hold the permissions, and is it within its limits and credits?",
   needs: ["api.{apiId}.verify_key"],
   input: verificationInput,

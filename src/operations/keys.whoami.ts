@@ -10,6 +10,7 @@ import { findByPlaintext } from "./shared/verify/find-by-plaintext.ts"
 
 export const whoami = query({
   name: "keys.whoami",
+  title: "Look up a key by its plaintext",
   summary: "Show a key by its plaintext, or the API key that makes this call.",
   callers: ["root_key", "api_key"],
   needs: ["api.{apiId}.read_key"],

@@ -16,6 +16,7 @@ const maxOpen = 1_000
 
 export const inviteMember = mutation({
   name: "members.inviteMember",
+  title: "Invite a member",
   summary: "Create a link that makes one person a member of the workspace. Send the link yourself; it works once.",
   callers: ["operator", "root_key"],
   needs: ["member.*.invite_member"],

@@ -8,6 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listInvitations = pagedQuery({
   name: "members.listInvitations",
+  title: "List invitations",
   summary: "List the invitations that are not accepted yet.",
   callers: ["operator", "root_key"],
   needs: ["member.*.read_member"],

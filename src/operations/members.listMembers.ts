@@ -8,6 +8,7 @@ import { pageOf } from "./shared/page.ts"
 
 export const listMembers = pagedQuery({
   name: "members.listMembers",
+  title: "List members",
   summary: "List the people who are members of a workspace, with their roles.",
   callers: ["operator", "root_key"],
   needs: ["member.*.read_member"],

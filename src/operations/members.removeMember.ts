@@ -15,6 +15,7 @@ const maxRootKeys = 1_000
 
 export const removeMember = mutation({
   name: "members.removeMember",
+  title: "Remove a member",
   summary: "Remove a member from the workspace, and show the root keys that this person created.",
   isDestructive: true,
   callers: ["operator", "root_key"],

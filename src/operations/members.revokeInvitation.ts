@@ -7,6 +7,7 @@ import { requireCovering } from "./shared/people/member-rights.ts"
 
 export const revokeInvitation = mutation({
   name: "members.revokeInvitation",
+  title: "Revoke an invitation",
   summary: "Revoke an invitation, so that its link stops working.",
   isDestructive: true,
   callers: ["operator", "root_key"],

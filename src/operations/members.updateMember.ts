@@ -11,6 +11,7 @@ import { refuseLosingLastOwner, refuseOutliving, requireCovering } from "./share
 
 export const updateMember = mutation({
   name: "members.updateMember",
+  title: "Change the role of a member",
   summary: "Change the role of a member. You must hold everything that the old and the new role allow.",
   callers: ["operator", "root_key"],
   needs: ["member.*.update_member"],

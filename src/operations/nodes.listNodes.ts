@@ -5,6 +5,7 @@ import { query } from "./operation.ts"
 
 export const listNodes = query({
   name: "nodes.listNodes",
+  title: "List nodes",
   summary: "List the nodes that serve this installation, with their load.",
   callers: ["operator"],
   needs: [],

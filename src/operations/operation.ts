@@ -14,6 +14,8 @@ export type Operation = Query | Mutation | SlicedMutation | Consumption
 interface Declaration {
   /** `<resource>.<operation>`: the last segment of its path, and the name of its file. */
   readonly name: string
+  /** A few words for the side bar and the headings of the reference: "Create a key". */
+  readonly title: string
   /** One sentence that the CLI, the OpenAPI document and the reference show. */
   readonly summary: string
   /** The operation deletes or disables something, so the CLI asks for confirmation. */

@@ -8,6 +8,7 @@ import { recordCreatedPermission } from "./shared/permissions/resolve-permission
 
 export const createPermission = mutation({
   name: "permissions.createPermission",
+  title: "Create a permission",
   summary: "Create a permission that keys and roles can hold.",
   needs: ["rbac.*.create_permission"],
   input: z.strictObject({

@@ -13,6 +13,7 @@ const additionToRole = "rbac.*.add_permission_to_role"
 
 export const createRole = mutation({
   name: "permissions.createRole",
+  title: "Create a role",
   summary: "Create a role: a named set of permissions that keys can hold.",
   needs: ["rbac.*.create_role"],
   mayNeed: [additionToRole, permissionCreation],

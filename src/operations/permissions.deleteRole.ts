@@ -7,6 +7,7 @@ import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const deleteRole = mutation({
   name: "permissions.deleteRole",
+  title: "Delete a role",
   summary: "Delete a role. Every key loses it and its permissions at once; the permissions themselves stay.",
   isDestructive: true,
   needs: ["rbac.*.delete_role"],

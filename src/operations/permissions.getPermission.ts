@@ -7,6 +7,7 @@ import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const getPermission = query({
   name: "permissions.getPermission",
+  title: "Show a permission",
   summary: "Show a permission, by its id or slug.",
   needs: ["rbac.*.read_permission"],
   input: z.strictObject({ permission: ref.describe("Id or slug of the permission.") }),

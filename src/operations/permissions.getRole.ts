@@ -7,6 +7,7 @@ import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const getRole = query({
   name: "permissions.getRole",
+  title: "Show a role",
   summary: "Show a role and its permissions, by its id or name.",
   needs: ["rbac.*.read_role"],
   input: z.strictObject({ role: ref.describe("Id or name of the role.") }),

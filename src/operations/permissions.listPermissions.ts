@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listPermissions = pagedQuery({
   name: "permissions.listPermissions",
+  title: "List permissions",
   summary: "List the permissions of the workspace.",
   needs: ["rbac.*.read_permission"],
   input: z.strictObject(searchInput("Only permissions whose id, name, slug or description contains this text.")),

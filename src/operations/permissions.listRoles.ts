@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listRoles = pagedQuery({
   name: "permissions.listRoles",
+  title: "List roles",
   summary: "List the roles of the workspace with their permissions.",
   needs: ["rbac.*.read_role"],
   input: z.strictObject(searchInput("Only roles whose id, name or description contains this text.")),

@@ -21,6 +21,7 @@ const members = z.strictObject({
 
 export const setRolePermissions = mutation({
   name: "permissions.setRolePermissions",
+  title: "Replace the permissions of a role",
   summary: "Replace the permissions of a role, for every key that holds it.",
   needs: ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"],
   mayNeed: [permissionCreation],

@@ -12,6 +12,7 @@ import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 
 export const updatePermission = mutation({
   name: "permissions.updatePermission",
+  title: "Change a permission",
   summary: "Change the name or description of a permission. Its slug cannot change.",
   needs: ["rbac.*.update_permission"],
   input: z.strictObject({

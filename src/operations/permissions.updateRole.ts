@@ -12,6 +12,7 @@ import { requireRole } from "./shared/permissions/require-roles.ts"
 
 export const updateRole = mutation({
   name: "permissions.updateRole",
+  title: "Change a role",
   summary: "Rename a role or change its description. Every key that holds it shows the new name at once.",
   needs: ["rbac.*.update_role"],
   input: z.strictObject({

@@ -7,6 +7,7 @@ import { requireNamespace } from "./shared/limits/find-namespace.ts"
 
 export const deleteNamespace = mutation({
   name: "ratelimit.deleteNamespace",
+  title: "Delete a namespace",
   summary:
     "Delete a rate-limit namespace for good. Its name stays reserved, so that running clients do not create it again.",
   isDestructive: true,

@@ -9,6 +9,7 @@ import { overrideResources } from "./shared/limits/override-resources.ts"
 
 export const deleteOverride = mutation({
   name: "ratelimit.deleteOverride",
+  title: "Delete an override",
   summary: "Delete an override. Setting it again restores its id.",
   isDestructive: true,
   needs: ["ratelimit.{namespaceId}.delete_override"],

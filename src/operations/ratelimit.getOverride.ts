@@ -8,6 +8,7 @@ import { requireNamespace } from "./shared/limits/find-namespace.ts"
 
 export const getOverride = query({
   name: "ratelimit.getOverride",
+  title: "Show an override",
   summary: "Show the override that applies to an identifier.",
   needs: ["ratelimit.{namespaceId}.read_override"],
   input: z.strictObject({

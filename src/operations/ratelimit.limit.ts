@@ -9,6 +9,7 @@ import { limitFromMemory } from "./shared/verify/from-memory.ts"
 
 export const limit = consumption({
   name: "ratelimit.limit",
+  title: "Check a rate limit",
   summary: "Check an identifier against a rate limit, and count the request if it passes.",
   needs: ["ratelimit.{namespaceId}.limit"],
   mayNeed: neededForNew,

@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listNamespaces = pagedQuery({
   name: "ratelimit.listNamespaces",
+  title: "List namespaces",
   summary: "List the rate-limit namespaces of the workspace.",
   needs: ["ratelimit.*.read_namespace"],
   input: z.strictObject(searchInput("Only namespaces whose id or name contains this text.")),

@@ -9,6 +9,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listOverrides = pagedQuery({
   name: "ratelimit.listOverrides",
+  title: "List overrides",
   summary: "List the overrides of a rate-limit namespace.",
   needs: ["ratelimit.{namespaceId}.read_override"],
   input: z.strictObject({ namespace: namespaceRef.describe("Id or name of the namespace."), ...pageInput }),

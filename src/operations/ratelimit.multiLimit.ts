@@ -7,6 +7,7 @@ import { takeLimits } from "./shared/limits/take-limits.ts"
 
 export const multiLimit = consumption({
   name: "ratelimit.multiLimit",
+  title: "Check several rate limits",
   summary:
     "Check several rate limits at once. The request counts against all of them if every check passes, else against none.",
   needs: ["ratelimit.{namespaceId}.limit"],

@@ -13,6 +13,7 @@ import { overrideResources } from "./shared/limits/override-resources.ts"
 
 export const setOverride = mutation({
   name: "ratelimit.setOverride",
+  title: "Set an override",
   summary: "Give an identifier, or all identifiers that match a pattern, a limit of its own.",
   needs: ["ratelimit.{namespaceId}.set_override"],
   input: z.strictObject({

@@ -13,6 +13,7 @@ import { userActor } from "./shared/transact.ts"
 
 export const useReset = preparedMutation({
   name: "resets.useReset",
+  title: "Use a reset link",
   summary:
     "Use a link to reset the password: set a new one, end all sessions, remove passkeys and provider accounts, and sign in.",
   callers: ["visitor"],

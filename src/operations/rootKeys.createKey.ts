@@ -7,6 +7,7 @@ import { newRootKeyInput } from "./shared/root-keys/grants-input.ts"
 
 export const rootKeysCreateKey = mutation({
   name: "rootKeys.createKey",
+  title: "Create a root key",
   summary: "Create a root key, as published Unkey clients do. rootKeys.createRootKey can also create a disabled one.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],

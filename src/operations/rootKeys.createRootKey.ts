@@ -7,6 +7,7 @@ import { newRootKeyInput } from "./shared/root-keys/grants-input.ts"
 
 export const createRootKey = mutation({
   name: "rootKeys.createRootKey",
+  title: "Create a root key",
   summary: "Create a root key with permissions that the caller holds. The plaintext is shown only once.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],

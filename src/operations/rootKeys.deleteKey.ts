@@ -6,6 +6,7 @@ import { deleteRootKey } from "./shared/root-keys/delete-root-key.ts"
 
 export const rootKeysDeleteKey = mutation({
   name: "rootKeys.deleteKey",
+  title: "Delete a root key",
   summary: "Delete a root key for good, as published Unkey clients do.",
   isDestructive: true,
   callers: ["operator", "root_key"],

@@ -6,6 +6,7 @@ import { deleteRootKey as remove } from "./shared/root-keys/delete-root-key.ts"
 
 export const deleteRootKey = mutation({
   name: "rootKeys.deleteRootKey",
+  title: "Delete a root key",
   summary: "Delete a root key for good.",
   isDestructive: true,
   callers: ["operator", "root_key"],

@@ -10,6 +10,7 @@ const readRootKey = "root_key.*.read_root_key"
 
 export const getRootKey = query({
   name: "rootKeys.getRootKey",
+  title: "Show a root key",
   summary: "Show a root key. Every root key may read itself.",
   callers: ["operator", "root_key"],
   needs: [],

@@ -8,6 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const rootKeysListKeys = pagedQuery({
   name: "rootKeys.listKeys",
+  title: "List root keys",
   summary: "List the root keys of a workspace, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.read_root_key"],

@@ -8,6 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listRootKeys = pagedQuery({
   name: "rootKeys.listRootKeys",
+  title: "List root keys",
   summary: "List the root keys of a workspace, including disabled and expired ones.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.read_root_key"],

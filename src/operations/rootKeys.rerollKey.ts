@@ -7,6 +7,7 @@ import { rerollRootKey } from "./shared/root-keys/reroll-root-key.ts"
 
 export const rootKeysRerollKey = mutation({
   name: "rootKeys.rerollKey",
+  title: "Rotate a root key",
   summary: "Replace a root key with a new one that has the same permissions, as published Unkey clients do.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],

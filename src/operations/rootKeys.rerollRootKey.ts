@@ -7,6 +7,7 @@ import { rerollRootKey as reroll } from "./shared/root-keys/reroll-root-key.ts"
 
 export const rerollRootKey = mutation({
   name: "rootKeys.rerollRootKey",
+  title: "Rotate a root key",
   summary: "Replace a root key with a new one that has the same permissions. The old key expires after the given time.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],

@@ -7,6 +7,7 @@ import { grantsPatch } from "./shared/root-keys/grants-input.ts"
 
 export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",
+  title: "Change a root key",
   summary: "Change the name, permissions or state of a root key, as published Unkey clients do.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],

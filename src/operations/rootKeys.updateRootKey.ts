@@ -9,6 +9,7 @@ import { grantsPatch } from "./shared/root-keys/grants-input.ts"
 
 export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
+  title: "Change a root key",
   summary: "Change the name, permissions, state or expiry of a root key. You can only grant permissions that you hold.",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],

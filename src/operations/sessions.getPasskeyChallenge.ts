@@ -5,6 +5,7 @@ import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
 
 export const getPasskeyChallenge = query({
   name: "sessions.getPasskeyChallenge",
+  title: "Start a sign-in with a passkey",
   summary:
     "Start a sign-in with a passkey: options for `navigator.credentials.get`. They are valid for 5 minutes, once.",
   callers: ["visitor"],

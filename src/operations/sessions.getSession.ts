@@ -10,6 +10,7 @@ import { shownMemberships, toWireMembership } from "./shared/people/memberships.
 
 export const getSession = query({
   name: "sessions.getSession",
+  title: "Show the session",
   summary: "Show who has signed in with this browser, and what they may do. Without a session, `signedIn` is false.",
   callers: ["visitor"],
   needs: [],

@@ -3,6 +3,7 @@ import { query } from "./operation.ts"
 
 export const getSignInMethods = query({
   name: "sessions.getSignInMethods",
+  title: "Show how people sign in",
   summary: "Show how people can sign in, besides a password or a key.",
   callers: ["visitor"],
   needs: [],

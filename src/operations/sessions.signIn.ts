@@ -43,6 +43,7 @@ const input = z
 
 export const signIn = preparedMutation({
   name: "sessions.signIn",
+  title: "Sign in",
   summary: "Sign in with a password, with a passkey, or with a root or operator key. The browser gets a cookie.",
   callers: ["visitor"],
   needs: [],

@@ -5,6 +5,7 @@ import { actorOf } from "./shared/transact.ts"
 
 export const signOut = mutation({
   name: "sessions.signOut",
+  title: "Sign out",
   summary: "End the session of this browser. Signing out twice is no error.",
   callers: ["visitor"],
   needs: [],

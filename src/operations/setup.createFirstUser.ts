@@ -29,6 +29,7 @@ const input = exactlyOne(
 
 export const createFirstUser = preparedMutation({
   name: "setup.createFirstUser",
+  title: "Create the first user",
   summary: "Use the setup link: create the first user, an operator and owner of a workspace, and sign in.",
   callers: ["visitor"],
   needs: [],

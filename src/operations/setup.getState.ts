@@ -8,6 +8,7 @@ const shownWorkspaces = 100
 
 export const getState = query({
   name: "setup.getState",
+  title: "Show what the setup offers",
   summary: "Show what the setup can offer: the workspaces that the first user may own.",
   callers: ["visitor"],
   needs: [],

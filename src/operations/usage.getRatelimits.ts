@@ -17,6 +17,7 @@ const group = usageGroup({
 
 export const getRatelimits = query({
   name: "usage.getRatelimits",
+  title: "Count rate-limit checks",
   summary: "Count checks of rate limits over time, by outcome or identifier.",
   callers: ["operator", "root_key"],
   needs: ["ratelimit.{namespaceId}.read_usage"],

@@ -43,6 +43,7 @@ const group = usageGroup({
 
 export const getVerifications = query({
   name: "usage.getVerifications",
+  title: "Count verifications",
   summary: "Count verifications over time, by API, key, identity, code or tag.",
   callers: ["operator", "root_key"],
   needs: [],

@@ -9,6 +9,7 @@ const validForMs = 72 * 60 * 60 * 1000
 
 export const createResetLink = mutation({
   name: "users.createResetLink",
+  title: "Let a user set a new password",
   summary: "Create a link that lets a user set a new password. Send the link yourself; it works once.",
   callers: ["operator"],
   needs: [],

@@ -15,6 +15,7 @@ const maxMemberships = 10_000
 
 export const deleteUser = mutation({
   name: "users.deleteUser",
+  title: "Delete a user",
   summary: "Delete a user with all memberships and sessions. Root keys that the user created stay.",
   isDestructive: true,
   callers: ["operator"],

@@ -7,6 +7,7 @@ import { pageOf } from "./shared/page.ts"
 
 export const listResetLinks = pagedQuery({
   name: "users.listResetLinks",
+  title: "List reset links",
   summary: "List the reset links that can still be used, and who made them.",
   callers: ["operator"],
   needs: [],

@@ -7,6 +7,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listUsers = pagedQuery({
   name: "users.listUsers",
+  title: "List users",
   summary: "List the users of the installation.",
   callers: ["operator"],
   needs: [],

@@ -6,6 +6,7 @@ import { revokeReset } from "./shared/people/revoke-reset.ts"
 
 export const revokeResetLink = mutation({
   name: "users.revokeResetLink",
+  title: "Revoke a reset link",
   summary: "Revoke the open reset link of a user, so that it stops working.",
   isDestructive: true,
   callers: ["operator"],

@@ -9,6 +9,7 @@ import { mutation } from "./operation.ts"
 
 export const updateUser = mutation({
   name: "users.updateUser",
+  title: "Make a user an operator",
   summary: "Make a user an operator of the installation, or remove that right.",
   callers: ["operator"],
   needs: [],

@@ -12,6 +12,7 @@ const limit = z
 
 export const getLimits = query({
   name: "workspace.getLimits",
+  title: "Show the limits of a workspace",
   summary: "Show the limits of a workspace, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],

@@ -25,6 +25,7 @@ const gatewayTotals = z.object({ activeKeys: zero }).describe("Always 0: Keyward
 
 export const getUsage = query({
   name: "workspace.getUsage",
+  title: "Show the usage of a workspace",
   summary: "Show the usage of a workspace in one calendar month, with the field names of published Unkey clients.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],

@@ -6,6 +6,7 @@ import { createWorkspace as create } from "./shared/workspaces/create-workspace.
 
 export const createWorkspace = mutation({
   name: "workspaces.createWorkspace",
+  title: "Create a workspace",
   summary: "Create a workspace and its first root key, which holds every permission.",
   callers: ["operator"],
   needs: [],

@@ -7,6 +7,7 @@ import { mutation } from "./operation.ts"
 
 export const deleteWorkspace = mutation({
   name: "workspaces.deleteWorkspace",
+  title: "Delete a workspace",
   summary: "Delete a disabled workspace and everything in it for good.",
   isDestructive: true,
   callers: ["operator"],

@@ -8,6 +8,7 @@ import { disableWorkspace as disable } from "./shared/workspaces/disable-workspa
 
 export const disableWorkspace = mutation({
   name: "workspaces.disableWorkspace",
+  title: "Disable a workspace",
   summary: "Disable a workspace: every key of it is refused until an operator enables it again.",
   isDestructive: true,
   callers: ["operator", "root_key"],

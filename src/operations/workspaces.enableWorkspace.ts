@@ -8,6 +8,7 @@ import { mutation } from "./operation.ts"
 
 export const enableWorkspace = mutation({
   name: "workspaces.enableWorkspace",
+  title: "Enable a workspace",
   summary: "Enable a disabled workspace. Its keys work again, except those that were disabled individually.",
   callers: ["operator"],
   needs: [],

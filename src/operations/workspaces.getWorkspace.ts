@@ -7,6 +7,7 @@ import { workspaceCounts } from "./shared/workspaces/workspace-counts.ts"
 
 export const getWorkspace = query({
   name: "workspaces.getWorkspace",
+  title: "Show a workspace",
   summary: "Show a workspace. An operator also sees disabled ones.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.read_workspace"],

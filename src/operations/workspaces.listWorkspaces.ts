@@ -8,6 +8,7 @@ import { pageById } from "./shared/page.ts"
 
 export const listWorkspaces = pagedQuery({
   name: "workspaces.listWorkspaces",
+  title: "List workspaces",
   summary: "List the workspaces of the installation.",
   callers: ["operator"],
   needs: [],

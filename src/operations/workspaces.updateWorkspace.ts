@@ -10,6 +10,7 @@ import { reservedToOperators } from "./shared/root-keys/reserved-to-operators.ts
 
 export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",
+  title: "Change a workspace",
   summary: "Rename a workspace. An operator can also set its limits and quotas.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.update_workspace"],

@@ -4,7 +4,7 @@ import { type Html, html } from "../html.ts"
 import { inline, prose } from "../prose.ts"
 import { entriesOf } from "./entries.ts"
 import { operationHref } from "./hrefs.ts"
-import { tasks } from "./tasks.ts"
+import { homeOf, tasks } from "./tasks.ts"
 
 /** All operations by task. Each row has the id that older links name: `/reference#keys.verifyKey`. */
 export function indexView(document: OpenApiDocument): Html {
@@ -17,9 +17,9 @@ ${prose(info.description)}
 ${codeBlock("bash", `export KEYWARD_URL=${address}\nexport KEYWARD_KEY=kw_root_…`, { what: "settings", title: "Address and key, as every sample reads them" })}
 ${tasks.map(
   ({ title, operations }) =>
-    html`<section><h2>${title}</h2><ul class="operations">${Object.entries(operations).map(
-      ([name, label]) =>
-        html`<li id="${name}"><a href="${operationHref(name)}"><strong>${label}</strong> <code>${name}</code></a><p>${inline(summaries.get(name) ?? "")}</p></li>`,
+    html`<section><h2>${title}</h2><ul class="operations">${operations.map(
+      (name) =>
+        html`<li id="${name}"><a href="${operationHref(name)}"><strong>${homeOf(name).title}</strong> <code>${name}</code></a><p>${inline(summaries.get(name) ?? "")}</p></li>`,
     )}</ul></section>`,
 )}
 </div>`

@@ -1,15 +1,15 @@
 import type { OpenApiDocument } from "../../openapi/model.ts"
 import type { Sidebar, SidebarGroup } from "../layout/sidebar.ts"
 import { objectHref, operationHref } from "./hrefs.ts"
-import { tasks } from "./tasks.ts"
+import { homeOf, tasks } from "./tasks.ts"
 
 /** The tasks first, then objects and errors. */
 export function referenceSidebar({ components }: OpenApiDocument, current: string): Sidebar {
   const groups = tasks.map(
     ({ title, operations }): SidebarGroup => ({
       title,
-      isFolded: Object.keys(operations).length > 3,
-      links: Object.entries(operations).map(([name, label]) => ({ label, href: operationHref(name) })),
+      isFolded: operations.length > 3,
+      links: operations.map((name) => ({ label: homeOf(name).title, href: operationHref(name) })),
     }),
   )
   const objects: SidebarGroup = {
