@@ -1,4 +1,4 @@
-import type { EventType } from "../../src/contract/event.ts"
+import type { EventType } from "../../src/contract/event-types.ts"
 import { createIdMint } from "../../src/core/ids.ts"
 import type { Resource } from "../../src/core/model.ts"
 import { sha256 } from "../../src/secrets/hash.ts"

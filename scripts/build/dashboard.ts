@@ -12,7 +12,7 @@ export const dashboard: BuiltFolder = {
     "dashboard/{index.html,tsconfig.json,package.json}",
     "dashboard/src/**/*",
     "sdk/src/**/*.ts",
-    "src/core/**/*.ts",
+    "src/{contract,core}/**/*.ts",
     "src/http/pages/theme/*",
     // The versions of packages.
     "package-lock.json",

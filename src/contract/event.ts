@@ -1,65 +1,6 @@
 import { z } from "zod"
 import { millis } from "./primitives.ts"
 
-export const eventTypes = [
-  "workspace.created",
-  "workspace.updated",
-  "workspace.disabled",
-  "workspace.enabled",
-  "workspace.deleted",
-  "root_key.created",
-  "root_key.updated",
-  "root_key.rerolled",
-  "root_key.deleted",
-  "api.created",
-  "api.updated",
-  "api.deleted",
-  "key.created",
-  "key.updated",
-  "key.deleted",
-  "key.rerolled",
-  "key.decrypted",
-  "key.refilled",
-  "migration.created",
-  "identity.created",
-  "identity.updated",
-  "identity.deleted",
-  "permission.created",
-  "permission.updated",
-  "permission.deleted",
-  "role.created",
-  "role.updated",
-  "role.deleted",
-  "ratelimit_namespace.created",
-  "ratelimit_namespace.deleted",
-  "ratelimit_override.created",
-  "ratelimit_override.updated",
-  "ratelimit_override.deleted",
-  "member.created",
-  "member.updated",
-  "member.deleted",
-  "invitation.created",
-  "invitation.accepted",
-  "invitation.revoked",
-  "user.created",
-  "user.updated",
-  "user.deleted",
-  "session.created",
-  "session.revoked",
-  "session.refused",
-  "setup.used",
-  "reset.created",
-  "reset.used",
-  "reset.revoked",
-  "device_login.approved",
-  "device_login.denied",
-] as const
-
-export type EventType = (typeof eventTypes)[number]
-
-/** The part of an event type before the dot, or `balance`: several keys can share one balance. */
-export type ResourceType = (EventType extends `${infer Resource}.${string}` ? Resource : never) | "balance"
-
 const changed = z.record(z.string(), z.unknown()).nullable()
 
 export const event = z

@@ -1,8 +1,5 @@
 import { z } from "zod"
-
-export const keyStatuses = ["active", "disabled", "expired", "expiring", "low_credits"] as const
-
-export type KeyStatus = (typeof keyStatuses)[number]
+import { keyStatuses } from "./key-statuses.ts"
 
 export const keyStatus = z
   .enum(keyStatuses)

@@ -1,9 +1,5 @@
 import { z } from "zod"
-
-/** The roles of members, weakest first. Each role includes the grants of those before it. */
-export const memberRoles = ["viewer", "developer", "admin", "owner"] as const
-
-export type MemberRole = (typeof memberRoles)[number]
+import { memberRoles } from "./member-roles.ts"
 
 export const memberRole = z.enum(memberRoles).meta({
   id: "MemberRole",

@@ -1,9 +1,7 @@
 import { z } from "zod"
 import { int, millis, ref, text, workspaceRef } from "./primitives.ts"
+import { usageIntervals } from "./usage-intervals.ts"
 import { codes } from "./verdicts.ts"
-
-export const usageIntervals = ["minute", "hour", "day", "month", "total"] as const
-export type UsageInterval = (typeof usageIntervals)[number]
 
 /** In the year 2100. */
 const latestTime = 4_102_444_800_000

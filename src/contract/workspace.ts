@@ -1,18 +1,8 @@
 import { z } from "zod"
+import { disableReasons } from "./disable-reasons.ts"
 import { createdAt, int, maxInteger, millis, text, updatedAt } from "./primitives.ts"
 
-export const disableReasons = [
-  "unpaid_billing",
-  "terms_violation",
-  "owner_request",
-  "suspicious_activity",
-  "account_closure",
-  "quota_exceeded",
-  "ownership_transfer",
-] as const
-
 export const disableReason = z.enum(disableReasons).meta({ id: "DisableReason" })
-export type DisableReason = z.infer<typeof disableReason>
 
 export const workspaceName = text(1, 256)
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { createIdMint, encodeUuid, isIdShaped } from "./ids.ts"
-import type { IdPrefix } from "./model.ts"
+import type { IdPrefix } from "../contract/id-prefixes.ts"
+import { isIdShaped } from "./id-shape.ts"
+import { createIdMint, encodeUuid } from "./ids.ts"
 
 const contractUuid = Uint8Array.from([
   0x01, 0x89, 0x0a, 0x5d, 0xac, 0x96, 0x77, 0x4b, 0xbc, 0xce, 0xb3, 0x02, 0x09, 0x9a, 0x80, 0x57,
@@ -108,23 +109,5 @@ describe("createIdMint", () => {
     })
     for (let count = 0; count < 1000; count += 1) mint("req")
     expect(calls).toBeLessThan(10)
-  })
-})
-
-describe("isIdShaped", () => {
-  const body = "1BzmjTFLHWXwiSK4y3H5iW"
-
-  test("accepts every prefix with 22 base58 characters and no other prefix", () => {
-    const ofObjects = ["ws", "rk", "api", "key", "id", "perm", "role", "rl", "rlns", "rlor", "mig"] as const
-    const prefixes: readonly IdPrefix[] = [...ofObjects, "evt", "req"]
-    for (const prefix of prefixes) {
-      expect(prefixes.filter((other) => isIdShaped(other, `${prefix}_${body}`))).toEqual([prefix])
-    }
-  })
-
-  test("refuses a wrong length, a wrong character and surrounding text", () => {
-    const lengths = ["", "api", "api_", body, `api_${body}1`, `api_${body.slice(1)}`]
-    for (const text of [...lengths, `api_${body}\n`, ` api_${body}`]) expect(isIdShaped("api", text)).toBe(false)
-    for (const character of "0OIl_-") expect(isIdShaped("api", `api_${body.slice(1)}${character}`)).toBe(false)
   })
 })

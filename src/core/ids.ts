@@ -1,6 +1,6 @@
+import type { IdPrefix } from "../contract/id-prefixes.ts"
 import { appendFiveDigits, decodeFiveDigits, encodeUint128, fiveDigits } from "./base58.ts"
 import { flattenRope } from "./flatten-rope.ts"
-import type { IdPrefix } from "./model.ts"
 
 export interface IdSource {
   /** Unix time in whole milliseconds. */
@@ -31,19 +31,6 @@ export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
 /** The 22 characters of an id, without its prefix. */
 export function encodeUuid(uuid: Uint8Array): string {
   return encodeUint128(new DataView(uuid.buffer, uuid.byteOffset, 16))
-}
-
-const idCharacters = "[1-9A-HJ-NP-Za-km-z]{22}"
-const idBody = new RegExp(`^${idCharacters}$`)
-
-/** A regular expression without anchors for ids of this kind. */
-export function idPattern(prefix: IdPrefix): string {
-  return `${prefix}_${idCharacters}`
-}
-
-/** Whether a text has the form of such an id; the object need not exist. */
-export function isIdShaped(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(prefix) && text[prefix.length] === "_" && idBody.test(text.slice(prefix.length + 1))
 }
 
 const wordSize = 2 ** 32

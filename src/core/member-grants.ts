@@ -1,5 +1,5 @@
-import type { MemberRole } from "../contract/member-role.ts"
-import { grantTable } from "./grants.ts"
+import { grantTable } from "../contract/grant-table.ts"
+import type { MemberRole } from "../contract/member-roles.ts"
 
 /** The management permissions of each role of members. Derived from the table, so that a new permission has its role. */
 export function grantsOfRole(role: MemberRole): readonly string[] {

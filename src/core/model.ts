@@ -1,33 +1,13 @@
-import type { EventType, ResourceType } from "../contract/event.ts"
+import type { DisableReason } from "../contract/disable-reasons.ts"
+import type { EventType, ResourceType } from "../contract/event-types.ts"
 import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
-import type { DisableReason, Limits } from "../contract/workspace.ts"
+import type { Limits } from "../contract/workspace.ts"
 import type { Credits } from "./credits.ts"
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
 /** What the ids of each kind of object start with. */
-export type IdPrefix =
-  | "ws"
-  | "rk"
-  | "api"
-  | "key"
-  | "id"
-  | "perm"
-  | "role"
-  | "bal"
-  | "rl"
-  | "rlns"
-  | "rlor"
-  | "mig"
-  | "usr"
-  | "inv"
-  | "ses"
-  | "dvl"
-  | "pk"
-  | "evt"
-  | "req"
-
 export interface Workspace {
   readonly id: string
   readonly name: string

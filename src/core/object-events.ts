@@ -1,4 +1,4 @@
-import type { EventType } from "../contract/event.ts"
+import type { EventType } from "../contract/event-types.ts"
 import type { Changes } from "./model.ts"
 
 type ResourceWith<Verb extends string, Type = EventType> = Type extends `${infer Resource}.${Verb}` ? Resource : never

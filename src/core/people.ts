@@ -1,4 +1,4 @@
-import type { MemberRole } from "../contract/member-role.ts"
+import type { MemberRole } from "../contract/member-roles.ts"
 
 /** A person. Belongs to the installation, and to workspaces as a member. */
 export interface User {

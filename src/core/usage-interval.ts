@@ -1,4 +1,4 @@
-import { type UsageInterval, usageIntervals } from "../contract/usage.ts"
+import { type UsageInterval, usageIntervals } from "../contract/usage-intervals.ts"
 import { dayMs, dayOf, hourMs, hourOf, minuteMs, monthStartOf } from "./usage-period.ts"
 
 export interface RangeRequest {

@@ -1,7 +1,7 @@
 import { createPropagation } from "../cluster/propagation.ts"
 import type { Config } from "../config.ts"
+import type { IdPrefix } from "../contract/id-prefixes.ts"
 import { createIdMint } from "../core/ids.ts"
-import type { IdPrefix } from "../core/model.ts"
 import { FolderInUse } from "../storage/folder-lock.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { requireCurrentSchema, withDatabase } from "../storage/open.ts"

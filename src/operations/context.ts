@@ -1,5 +1,6 @@
+import type { IdPrefix } from "../contract/id-prefixes.ts"
 import type { Code } from "../contract/verdicts.ts"
-import type { IdPrefix, Key, RootKey, Workspace } from "../core/model.ts"
+import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Member, Session, User } from "../core/people.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { OidcSignIn } from "../oidc/sign-in.ts"

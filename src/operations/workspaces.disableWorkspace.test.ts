@@ -4,7 +4,7 @@ import { engines, type TestWorkspace } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectViolations } from "../../test/requests/refusals.ts"
-import { disableReasons } from "../contract/workspace.ts"
+import { disableReasons } from "../contract/disable-reasons.ts"
 
 describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
   const clock = { now: Date.parse("2026-03-01T12:00:00Z") }

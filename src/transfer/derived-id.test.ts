@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { createIdMint, isIdShaped } from "../core/ids.ts"
+import { isIdShaped } from "../core/id-shape.ts"
+import { createIdMint } from "../core/ids.ts"
 import { derivedId, timeOfId } from "./derived-id.ts"
 
 test("an id tells when it was made", () => {

@@ -1,8 +1,8 @@
 import { z } from "zod"
+import type { IdPrefix } from "../contract/id-prefixes.ts"
 import { duration, int, millis, text } from "../contract/primitives.ts"
 import { limitMaximum, refuseRepeatedNames } from "../contract/ratelimit.ts"
-import { isIdShaped } from "../core/ids.ts"
-import type { IdPrefix } from "../core/model.ts"
+import { isIdShaped } from "../core/id-shape.ts"
 
 export const idSchema = (prefix: IdPrefix) =>
   z.string().refine((value) => isIdShaped(prefix, value), { error: `must be an id such as ${prefix}_1CAiZx…` })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
+import { disableReasons } from "../../src/contract/disable-reasons.ts"
 import { titles } from "../../src/contract/error-statuses.ts"
 import { errorTable } from "../../src/contract/error-table.ts"
-import { disableReasons } from "../../src/contract/workspace.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Reply } from "../harness/harness.ts"

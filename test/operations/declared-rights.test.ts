@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { grantTable, isGrant } from "../../src/core/grants.ts"
+import { grantTable } from "../../src/contract/grant-table.ts"
+import { isGrant } from "../../src/core/grants.ts"
 import { grantsOfRole } from "../../src/core/member-grants.ts"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { MemberRole } from "../../src/contract/member-role.ts"
+import type { MemberRole } from "../../src/contract/member-roles.ts"
 import { runHere } from "../cli/run-here.ts"
 import type { Reply, TestServer } from "../harness/harness.ts"
 import { settingOf } from "../storage/database.ts"

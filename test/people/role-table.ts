@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../src/contract/member-role.ts"
+import type { MemberRole } from "../../src/contract/member-roles.ts"
 
 /** The weakest role that may call each operation. `nobody`: no member may, whatever the role. */
 export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { type MemberRole, memberRoles } from "../../src/contract/member-role.ts"
-import { missingGrants } from "../../src/core/grants.ts"
+import { type MemberRole, memberRoles } from "../../src/contract/member-roles.ts"
+import { missingGrants } from "../../src/core/held-grants.ts"
 import { grantsOfRole } from "../../src/core/member-grants.ts"
 import { keyOperations } from "../../src/operations/index.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { holdsGrant } from "../../src/core/grants.ts"
+import { holdsGrant } from "../../src/core/held-grants.ts"
 import { endsLater } from "../../src/core/lifetime.ts"
 import type { TestWorkspace } from "../harness/harness.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"

@@ -1,4 +1,4 @@
-import { grantTable } from "../../src/core/grants.ts"
+import { grantTable } from "../../src/contract/grant-table.ts"
 
 /** Every permission of the table for every id. */
 export const allGrants: readonly string[] = Object.entries(grantTable).flatMap(

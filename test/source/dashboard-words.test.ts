@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test"
 import { eventTypes as shown } from "../../dashboard/src/parts/events/event-types.ts"
 import { grantGroups, grantPresets } from "../../dashboard/src/parts/permissions/grants.ts"
-import { eventTypes } from "../../src/contract/event.ts"
-import { grantTable } from "../../src/core/grants.ts"
+import { eventTypes } from "../../src/contract/event-types.ts"
+import { grantTable } from "../../src/contract/grant-table.ts"
 import { grantsOfRole } from "../../src/core/member-grants.ts"
 
 test("the dashboard offers every type of event as a filter", () => {

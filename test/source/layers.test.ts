@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "secrets",
     "oidc",
   ],
-  offline: ["config", "counters", "storage", "transfer", "core", "cluster", "secrets"],
+  offline: ["config", "counters", "storage", "transfer", "core", "contract", "cluster", "secrets"],
   transfer: ["operations", "core", "contract", "secrets", "storage:types"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   mint: ["operations", "core", "secrets"],
@@ -192,11 +192,11 @@ describe("layers of the dashboard", () => {
   const files = [...new Glob("dashboard/src/**/*.{ts,tsx}").scanSync(".")].filter((path) => !/\.test\.tsx?$/.test(path))
   const imports = files.flatMap(importsOf)
 
-  test("imports point one way, and from the server only to core/", () => {
+  test("imports point one way, and from the server only to core/ and contract/", () => {
     expect(imports.length).toBeGreaterThan(10)
     const wrong = imports.filter(isRelative).filter((one) => {
       const target = targetOf(one)
-      if (target.startsWith("src/core/")) return false
+      if (isShared(target)) return false
       const [from, to] = [dashboardPartOf(one.from), dashboardPartOf(target)]
       return !target.startsWith("dashboard/src/") || (from !== to && !dashboardArrows[from]?.includes(to))
     })
@@ -219,6 +219,18 @@ describe("layers of the dashboard", () => {
     expect(foreign.map(describeImport)).toEqual([])
   })
 
+  test("what a browser loads from core/ and contract/ needs no package: neither Zod nor another", () => {
+    const loaded = loadedBy(
+      imports
+        .filter((one) => !one.isTypeOnly && isRelative(one))
+        .map(targetOf)
+        .filter(isShared),
+    )
+    expect(loaded).toContain("src/core/csv-line.ts")
+    const foreign = loaded.flatMap(importsOf).filter((one) => !one.isTypeOnly)
+    expect(foreign.filter((one) => !isRelative(one) || !isShared(targetOf(one))).map(describeImport)).toEqual([])
+  })
+
   test("a page is loaded only when it is opened", () => {
     const pages = imports.filter((one) => isRelative(one) && dashboardPartOf(targetOf(one)) === "routes")
     const opened = pages.filter(({ from }) => dashboardPartOf(from) === "router")
@@ -226,6 +238,18 @@ describe("layers of the dashboard", () => {
     expect(opened.filter(({ isLoadedAtStart }) => isLoadedAtStart).map(describeImport)).toEqual([])
   })
 })
+
+/** A file that runs in any JavaScript runtime: see "core and contract read no clock, no randomness and no runtime". */
+function isShared(path: string): boolean {
+  return /^src\/(contract|core)\//.test(path)
+}
+
+/** The files, and the files of the server that they load in turn. */
+function loadedBy(paths: readonly string[]): readonly string[] {
+  const loaded = (path: string) => importsOf(path).filter((one) => !one.isTypeOnly && isRelative(one))
+  const targets = new Map(sources.map((path) => [path, loaded(path).map(targetOf)]))
+  return [...new Set(paths.flatMap((path) => [path, ...reachableFrom(path, targets)]))]
+}
 
 function dashboardPartOf(path: string): string {
   const [, , part = "", file] = path.split("/")

@@ -1,4 +1,4 @@
-import { isIdShaped } from "../../core/ids.ts"
+import { isIdShaped } from "../../core/id-shape.ts"
 import type { Command } from "../command.ts"
 import type { Field } from "../operation/fields.ts"
 import { operationCalls } from "../operation/operation-calls.ts"

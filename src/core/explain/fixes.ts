@@ -1,7 +1,7 @@
 import { ipAllowlist } from "../../contract/ip-allowlist.ts"
 import { permissionRefs } from "../../contract/permission.ts"
 import { excessOf } from "../held-permissions.ts"
-import { isIdShaped } from "../ids.ts"
+import { isIdShaped } from "../id-shape.ts"
 import type { ExplainedCheck, SeenKey } from "./explanation.ts"
 
 /** Empty if there is no fix. */

@@ -1,5 +1,5 @@
 import { fault } from "../../contract/errors.ts"
-import { isIdShaped } from "../../core/ids.ts"
+import { isIdShaped } from "../../core/id-shape.ts"
 import { isUsable } from "../../core/lifetime.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Session } from "../../core/people.ts"

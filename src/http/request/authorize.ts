@@ -1,5 +1,6 @@
 import { fault } from "../../contract/errors.ts"
-import { type GrantResource, holdsAnyFor, holdsGrant, isGrantResource, missingGrants } from "../../core/grants.ts"
+import { type GrantResource, isGrantResource } from "../../contract/grant-table.ts"
+import { holdsAnyFor, holdsGrant, missingGrants } from "../../core/held-grants.ts"
 import { endIn, endsLater } from "../../core/lifetime.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
 import { createMemo } from "../../core/memo.ts"

@@ -1,6 +1,6 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
 import { notACursor } from "../../contract/pagination.ts"
-import { isIdShaped } from "../../core/ids.ts"
+import { isIdShaped } from "../../core/id-shape.ts"
 import type { RunContext } from "../../operations/context.ts"
 import { isRepeatable, type Operation } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"

@@ -1,4 +1,4 @@
-import { isIdShaped } from "../../core/ids.ts"
+import { isIdShaped } from "../../core/id-shape.ts"
 import type { Namespace } from "../../core/model.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { CachedReads } from "../port/cached-reads.ts"

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { type KeyStatus, keyStatuses } from "../../contract/key-status.ts"
+import { type KeyStatus, keyStatuses } from "../../contract/key-statuses.ts"
 import { creditsAt } from "../../core/credits.ts"
 import { isExpired } from "../../core/expiry.ts"
 import type { Api, KeyDetails, Permission, Role } from "../../core/model.ts"

@@ -1,4 +1,4 @@
-import type { EventType } from "../../contract/event.ts"
+import type { EventType } from "../../contract/event-types.ts"
 import type { ChainPosition } from "../../core/event-chain.ts"
 import type { Actor, Changes, Event, Resource } from "../../core/model.ts"
 

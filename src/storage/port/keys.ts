@@ -1,4 +1,4 @@
-import type { KeyStatus } from "../../contract/key-status.ts"
+import type { KeyStatus } from "../../contract/key-statuses.ts"
 import type { Key, KeyDetails } from "../../core/model.ts"
 import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 

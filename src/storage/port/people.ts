@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../contract/member-role.ts"
+import type { MemberRole } from "../../contract/member-roles.ts"
 import type { Workspace } from "../../core/model.ts"
 import type { Member, MemberDetails, User } from "../../core/people.ts"
 import type { SearchQuery } from "./collection.ts"

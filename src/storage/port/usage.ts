@@ -1,4 +1,4 @@
-import type { UsageInterval } from "../../contract/usage.ts"
+import type { UsageInterval } from "../../contract/usage-intervals.ts"
 
 /** Counts of calls. Adapters must add them exactly, and keep them apart by key and by the identity that it had then. */
 export interface UsageStore extends UsageWrites, UsageReads, UsageUpkeep {}

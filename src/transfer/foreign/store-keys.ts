@@ -1,6 +1,7 @@
+import type { IdPrefix } from "../../contract/id-prefixes.ts"
 import { newBalance } from "../../core/balance.ts"
 import { storedHash } from "../../core/imported-hash.ts"
-import type { Api, IdPrefix, KeyDetails, Workspace } from "../../core/model.ts"
+import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
 import { keyCreated } from "../../operations/shared/keys/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/shared/keys/link-identity.ts"

@@ -1,4 +1,4 @@
-import { isIdShaped } from "../../../core/ids.ts"
+import { isIdShaped } from "../../../core/id-shape.ts"
 import type { Permission } from "../../../core/model.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import { requireRoles } from "../permissions/require-roles.ts"

@@ -1,5 +1,5 @@
 import { found } from "../../../contract/errors.ts"
-import { isIdShaped } from "../../../core/ids.ts"
+import { isIdShaped } from "../../../core/id-shape.ts"
 import type { Namespace } from "../../../core/model.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 

@@ -1,6 +1,6 @@
 import { fault } from "../../../contract/errors.ts"
 import type { LimitRequest } from "../../../contract/ratelimit.ts"
-import { isIdShaped } from "../../../core/ids.ts"
+import { isIdShaped } from "../../../core/id-shape.ts"
 import type { Namespace } from "../../../core/model.ts"
 import { created } from "../../../core/object-events.ts"
 import { toWireNamespace } from "../../../core/wire.ts"

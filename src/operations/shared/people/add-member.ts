@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../contract/member-role.ts"
+import type { MemberRole } from "../../../contract/member-roles.ts"
 import type { Actor } from "../../../core/model.ts"
 import type { Member, User } from "../../../core/people.ts"
 import type { Transaction } from "../../../storage/port/store.ts"

@@ -1,6 +1,6 @@
 import { fault } from "../../../contract/errors.ts"
-import type { MemberRole } from "../../../contract/member-role.ts"
-import { missingGrants } from "../../../core/grants.ts"
+import type { MemberRole } from "../../../contract/member-roles.ts"
+import { missingGrants } from "../../../core/held-grants.ts"
 import { grantsOfRole } from "../../../core/member-grants.ts"
 import type { Invitation, MemberDetails } from "../../../core/people.ts"
 import type { Reads, Transaction } from "../../../storage/port/store.ts"

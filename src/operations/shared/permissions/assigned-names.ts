@@ -1,5 +1,5 @@
 import { roleName, slug } from "../../../contract/primitives.ts"
-import { idPattern, isIdShaped } from "../../../core/ids.ts"
+import { idPattern, isIdShaped } from "../../../core/id-shape.ts"
 
 /** Refuses names in the form of an id, because a reference could then mean two roles. */
 export const assignedRoleName = roleName

@@ -1,6 +1,6 @@
 import { fault, found } from "../../../contract/errors.ts"
 import { compareBytes } from "../../../core/byte-order.ts"
-import { isIdShaped } from "../../../core/ids.ts"
+import { isIdShaped } from "../../../core/id-shape.ts"
 import type { Permission } from "../../../core/model.ts"
 import { created } from "../../../core/object-events.ts"
 import { toWirePermission } from "../../../core/wire.ts"

@@ -1,4 +1,4 @@
-import { missingGrants } from "../../../core/grants.ts"
+import { missingGrants } from "../../../core/held-grants.ts"
 import { endsLater } from "../../../core/lifetime.ts"
 import type { RootKey } from "../../../core/model.ts"
 import type { Rights } from "../../context.ts"

@@ -1,6 +1,6 @@
 import type { TerminalAccess } from "../../../contract/device-login.ts"
-import type { MemberRole } from "../../../contract/member-role.ts"
-import { missingGrants } from "../../../core/grants.ts"
+import type { MemberRole } from "../../../contract/member-roles.ts"
+import { missingGrants } from "../../../core/held-grants.ts"
 import { grantsOfRole } from "../../../core/member-grants.ts"
 
 /** The permissions of a root key for a terminal of a member with this role. */

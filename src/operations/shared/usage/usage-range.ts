@@ -1,5 +1,5 @@
 import { invalidInput } from "../../../contract/errors.ts"
-import type { UsageInterval } from "../../../contract/usage.ts"
+import type { UsageInterval } from "../../../contract/usage-intervals.ts"
 import { resolveUsageRange, type UsageRange } from "../../../core/usage-interval.ts"
 import type { ContextWith } from "../../context.ts"
 

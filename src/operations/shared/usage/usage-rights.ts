@@ -1,5 +1,5 @@
 import { fault, found } from "../../../contract/errors.ts"
-import { holdsGrant } from "../../../core/grants.ts"
+import { holdsGrant } from "../../../core/held-grants.ts"
 import type { UsageReads } from "../../../storage/port/usage.ts"
 import type { ContextWith } from "../../context.ts"
 

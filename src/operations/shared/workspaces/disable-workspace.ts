@@ -1,5 +1,5 @@
+import type { DisableReason } from "../../../contract/disable-reasons.ts"
 import { Fault } from "../../../contract/errors.ts"
-import type { DisableReason } from "../../../contract/workspace.ts"
 import { changesBetween } from "../../../core/changes.ts"
 import type { Workspace } from "../../../core/model.ts"
 import { toWireWorkspace } from "../../../core/wire.ts"

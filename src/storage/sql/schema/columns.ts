@@ -1,5 +1,5 @@
 import type { Generated } from "kysely"
-import type { IdPrefix } from "../../../core/model.ts"
+import type { IdPrefix } from "../../../contract/id-prefixes.ts"
 
 /**
  * Both engines store the same: booleans as 0 and 1, JSON as text, times as milliseconds, and every number as a 64-bit

@@ -1,4 +1,4 @@
-import type { MemberRole } from "../../../contract/member-role.ts"
+import type { MemberRole } from "../../../contract/member-roles.ts"
 import type { DeviceLogin, LinkMaker, SignInMethod } from "../../../core/people.ts"
 import { boolean, integer, json, named, nullable, ownedBy, reference, table, text, time } from "./columns.ts"
 

@@ -1,7 +1,8 @@
-import type { EventType } from "../../../contract/event.ts"
+import type { DisableReason } from "../../../contract/disable-reasons.ts"
+import type { EventType } from "../../../contract/event-types.ts"
 import type { HashAlgorithm } from "../../../contract/migration.ts"
 import type { Meta } from "../../../contract/primitives.ts"
-import type { DisableReason, Limits } from "../../../contract/workspace.ts"
+import type { Limits } from "../../../contract/workspace.ts"
 import type { Actor, Changes, Resource } from "../../../core/model.ts"
 import type { NodeReport } from "../../port/nodes.ts"
 import {

@@ -1,5 +1,5 @@
 import { sql } from "kysely"
-import type { IdPrefix } from "../../../core/model.ts"
+import type { IdPrefix } from "../../../contract/id-prefixes.ts"
 import type { UsageGroup } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
 import { listInChunks } from "../schema/rows.ts"

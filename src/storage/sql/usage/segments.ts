@@ -1,4 +1,4 @@
-import type { UsageInterval } from "../../../contract/usage.ts"
+import type { UsageInterval } from "../../../contract/usage-intervals.ts"
 import { dayMs, dayOf, hourMs, hourOf, minuteMs, monthStartOf } from "../../../core/usage-period.ts"
 
 /** Rows of one table whose parts from `first` up to `end` belong to the range. */

@@ -1,0 +1,3 @@
+export const keyStatuses = ["active", "disabled", "expired", "expiring", "low_credits"] as const
+
+export type KeyStatus = (typeof keyStatuses)[number]
