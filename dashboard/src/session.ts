@@ -1,6 +1,7 @@
 import type { CurrentSession } from "@keyward/client"
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, use } from "react"
+import { holdsGrant } from "../../src/core/held-grants.ts"
 import { ask, type Client, clientFor } from "./client.ts"
 import { askToSignIn, noteSignedIn } from "./sign-in-request.ts"
 
@@ -34,7 +35,7 @@ const worksWhileDisabled = ["event.*.read_event", "member.*.read_member", "works
 function limitToDisabled(workspace: SessionWorkspace): SessionWorkspace {
   const { enabled, permissions } = workspace
   if (enabled) return workspace
-  return { ...workspace, permissions: worksWhileDisabled.filter((needed) => holds(permissions, needed)) }
+  return { ...workspace, permissions: worksWhileDisabled.filter((needed) => holdsGrant(permissions, needed)) }
 }
 
 export function useSession(): SessionState | undefined {
@@ -71,10 +72,5 @@ export function useClient(): Client {
  */
 export function useCan(): (permission: string) => boolean {
   const { permissions } = useWorkspace()
-  return (permission) => holds(permissions, permission)
-}
-
-function holds(permissions: readonly string[], permission: string): boolean {
-  const [resource = "", , action = ""] = permission.split(".")
-  return permissions.some((held) => held === "*" || held === permission || held === `${resource}.*.${action}`)
+  return (permission) => holdsGrant(permissions, permission)
 }

@@ -59,6 +59,10 @@ export const grantTable = {
 
 export type GrantResource = keyof typeof grantTable
 
+export type GrantAction = (typeof grantTable)[GrantResource]["actions" | "wildcardActions"][number]
+
+export const grantResources: readonly GrantResource[] = Object.keys(grantTable).filter(isGrantResource)
+
 export interface ResourceRule {
   /** The kind of id that a grant can name instead of `*`. */
   readonly idPrefix?: IdPrefix

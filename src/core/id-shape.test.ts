@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { idPrefixes } from "../contract/id-prefixes.ts"
-import { isIdShaped } from "./id-shape.ts"
+import { isIdShaped, prefixOfId } from "./id-shape.ts"
 
 describe("isIdShaped", () => {
   const body = "1BzmjTFLHWXwiSK4y3H5iW"
@@ -15,5 +15,14 @@ describe("isIdShaped", () => {
     const lengths = ["", "api", "api_", body, `api_${body}1`, `api_${body.slice(1)}`]
     for (const text of [...lengths, `api_${body}\n`, ` api_${body}`]) expect(isIdShaped("api", text)).toBe(false)
     for (const character of "0OIl_-") expect(isIdShaped("api", `api_${body.slice(1)}${character}`)).toBe(false)
+  })
+})
+
+describe("prefixOfId", () => {
+  test("names the prefix of an id, and none for another text", () => {
+    for (const prefix of idPrefixes) expect(prefixOfId(`${prefix}_1BzmjTFLHWXwiSK4y3H5iW`)).toBe(prefix)
+    for (const text of ["", "key_", "other_1BzmjTFLHWXwiSK4y3H5iW", "key_1BzmjTFLHWXwiSK4y3H5i0"]) {
+      expect(prefixOfId(text)).toBeUndefined()
+    }
   })
 })

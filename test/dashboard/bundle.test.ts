@@ -57,3 +57,17 @@ test("every file that a page or a script names is there", () => {
   expect([...named].filter((name) => !files.has(name))).toEqual([])
   expect(named.size).toBeGreaterThan(2)
 })
+
+/** Zod keeps its state in a property of this name, and no minifier renames properties. */
+const markOfZod = /\b_zod\b/
+
+test("no script contains Zod", async () => {
+  expect(await bundled(`import { z } from "zod"; console.log(z.string())`)).toMatch(markOfZod)
+  expect(await bundled(`import * as z from "zod/mini"; console.log(z.string())`)).toMatch(markOfZod)
+  expect([...scripts].filter(([, { text }]) => markOfZod.test(text)).map(([name]) => name)).toEqual([])
+})
+
+async function bundled(source: string): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: ["./entry.ts"], files: { "./entry.ts": source }, minify: true })
+  return (await Promise.all(outputs.map((output) => output.text()))).join("")
+}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { eventTypes } from "../../../src/contract/event-types.ts"
 import { usePageTitle } from "../page-title.ts"
 import { type EventFilter, EventList } from "../parts/events/event-list.tsx"
-import { eventTypes } from "../parts/events/event-types.ts"
 import { FilterBar, type FilterField } from "../parts/fields/filter-bar.tsx"
 import { useIdOfKey } from "../parts/keys/id-of-key.ts"
 import { Card } from "../ui/card.tsx"
@@ -70,7 +70,7 @@ export default function EventsPage() {
 
 /** A link may name a type that this page does not know. */
 function typesWith(type: string | undefined): readonly string[] {
-  return type === undefined || eventTypes.includes(type) ? eventTypes : [type, ...eventTypes]
+  return type === undefined || eventTypes.some((one) => one === type) ? eventTypes : [type, ...eventTypes]
 }
 
 type Search = { readonly [Name in FilterName | "type"]?: string | undefined }

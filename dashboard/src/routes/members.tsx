@@ -2,7 +2,7 @@ import type { Member } from "@keyward/client"
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { Load } from "../parts/load.tsx"
-import { memberRoles } from "../parts/permissions/member-roles.ts"
+import { roleOptions } from "../parts/permissions/member-roles.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
 import { Button, IconButton } from "../ui/button.tsx"
@@ -68,7 +68,7 @@ export default function MembersPage() {
           <Invitations />
         </Stack>
         <Card title="Roles">
-          <Facts facts={memberRoles.map(({ label, meaning }) => ({ name: label, value: meaning }))} />
+          <Facts facts={roleOptions.map(({ label, meaning }) => ({ name: label, value: meaning }))} />
         </Card>
       </Columns>
       {isInviting && <InviteMember onClose={() => setInviting(false)} />}

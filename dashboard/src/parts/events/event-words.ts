@@ -1,4 +1,5 @@
 import type { Event } from "@keyward/client"
+import { type EventType, eventTypes, type ResourceType } from "../../../../src/contract/event-types.ts"
 import { changesOf } from "./changes.ts"
 
 /** The sentence of an event without its actor and its object: "disabled", "the key". */
@@ -10,16 +11,29 @@ interface EventWords {
   readonly rest?: string
 }
 
-const nouns: Readonly<Record<string, string>> = {
+const nouns: Readonly<Record<ResourceType, string>> = {
   api: "API",
+  balance: "balance",
+  device_login: "device login",
   identity: "customer",
   invitation: "invitation for",
+  key: "key",
+  member: "member",
+  migration: "migration",
+  permission: "permission",
   ratelimit_namespace: "rate limit namespace",
   ratelimit_override: "rate limit override",
   reset: "reset link for",
+  role: "role",
+  root_key: "root key",
+  session: "session",
+  setup: "setup link",
+  user: "user",
+  workspace: "workspace",
 }
 
-const sentences: Readonly<Record<string, EventWords>> = {
+/** The other types are "created the key": the change and the noun of the object. */
+const sentences: Readonly<Partial<Record<EventType, EventWords>>> = {
   "session.created": { verb: "signed in", object: "" },
   "session.revoked": { verb: "ended", object: "a session" },
   "session.refused": { verb: "was refused at sign-in", object: "" },
@@ -33,15 +47,21 @@ const sentences: Readonly<Record<string, EventWords>> = {
 }
 
 export function wordsOf(event: Event): EventWords {
-  const known = sentences[event.type]
+  const type = eventTypes.find((one) => one === event.type)
+  const known = type && sentences[type]
   if (known) return known
   const [resource = "", verb = ""] = event.type.split(".")
   const object = `the ${nounOf(resource)}`
   return verb === "updated" ? updateWords(event, object) : { verb: verb.replaceAll("_", " "), object }
 }
 
+/** A newer server may name an object that this page does not know. */
 export function nounOf(resource: string): string {
-  return nouns[resource] ?? resource.replaceAll("_", " ")
+  return isResourceType(resource) ? nouns[resource] : resource.replaceAll("_", " ")
+}
+
+function isResourceType(resource: string): resource is ResourceType {
+  return Object.hasOwn(nouns, resource)
 }
 
 /** "disabled the key", "renamed the key", "changed credits and expires of the key". */

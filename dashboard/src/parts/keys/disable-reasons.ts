@@ -1,5 +1,7 @@
-import type { DisableReason } from "@keyward/client"
+import { type DisableReason, disableReasons } from "../../../../src/contract/disable-reasons.ts"
+import { orderedBy } from "../../ui/ordered-by.ts"
 
+/** The last one is set by a quota, so people choose it least. */
 const labels: Readonly<Record<DisableReason, string>> = {
   unpaid_billing: "Unpaid bill",
   terms_violation: "Violation of the terms",
@@ -14,13 +16,4 @@ export function reasonLabel(reason: DisableReason): string {
   return labels[reason]
 }
 
-/** In the order of the labels. A quota sets its own reason. */
-export const reasons: readonly { readonly value: DisableReason; readonly label: string }[] = [
-  "unpaid_billing" as const,
-  "terms_violation" as const,
-  "suspicious_activity" as const,
-  "owner_request" as const,
-  "account_closure" as const,
-  "ownership_transfer" as const,
-  "quota_exceeded" as const,
-].map((value) => ({ value, label: labels[value] }))
+export const reasons = orderedBy(labels, disableReasons).map((value) => ({ value, label: labels[value] }))

@@ -2,6 +2,7 @@ import type { Key, KeysListKeysInput } from "@keyward/client"
 import { useList } from "../../queries.ts"
 import { useNow } from "../../ui/time.tsx"
 import { useUsageOfEach } from "../usage/usage-of-each.ts"
+import { looksLikeKey } from "./looks-like-key.ts"
 
 export type KeyFilter = Pick<
   KeysListKeysInput,
@@ -15,11 +16,6 @@ export function useKeyList(filter: KeyFilter) {
     (client, cursor) => client.keys.listKeys({ ...filter, ...cursor, limit: 50, order: "created_desc" }),
     { everyMs: 10_000, isPrivate: looksLikeKey(filter.search ?? "") },
   )
-}
-
-/** Text that may be a whole key: it must not reach the address, and nothing may keep it. */
-export function looksLikeKey(text: string): boolean {
-  return text.length >= 20 && !/\s/.test(text)
 }
 
 const hourMs = 3_600_000

@@ -1,8 +1,7 @@
-import type { Key, KeysListKeysInput } from "@keyward/client"
+import type { Key } from "@keyward/client"
+import { type KeyStatus, keyStatuses } from "../../../../src/contract/key-statuses.ts"
 import { Badge, type Tone } from "../../ui/badge.tsx"
 import { useNow } from "../../ui/time.tsx"
-
-export type KeyStatus = NonNullable<KeysListKeysInput["status"]>
 
 interface Status {
   readonly label: string
@@ -19,17 +18,11 @@ const statuses: Readonly<Record<KeyStatus, Status>> = {
 }
 
 /** For a filter. */
-export const statusOptions: readonly { readonly value: KeyStatus; readonly label: string }[] = [
-  { value: "active", label: statuses.active.label },
-  { value: "disabled", label: statuses.disabled.label },
-  { value: "expired", label: statuses.expired.label },
-  { value: "expiring", label: statuses.expiring.label },
-  { value: "low_credits", label: statuses.low_credits.label },
-]
+export const statusOptions = keyStatuses.map((value) => ({ value, label: statuses[value].label }))
 
 /** The status that a text of the address names. */
 export function statusNamed(text: string | undefined): KeyStatus | undefined {
-  return statusOptions.find(({ value }) => value === text)?.value
+  return keyStatuses.find((status) => status === text)
 }
 
 const soonMs = 7 * 86_400_000

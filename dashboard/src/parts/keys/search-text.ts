@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useAddress } from "../../address.ts"
 import { useDebounced } from "../../ui/use-debounced.ts"
-import { looksLikeKey } from "./key-list.ts"
+import { looksLikeKey } from "./looks-like-key.ts"
 
 /**
  * The text of the search box of a list. It stands in the address, so that links and a reload keep it. A text that may be

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react"
-import { type Code, outcomeOf } from "./outcomes.ts"
+import type { Code } from "../../../../src/contract/verdicts.ts"
+import { outcomeOf } from "./outcomes.ts"
 import css from "./verdict-badge.module.css"
 
 /** The outcome of a verification: its colour, and its code as text. */

@@ -1,6 +1,7 @@
+import { holdsGrant } from "../../../../src/core/held-grants.ts"
 import { Checkbox } from "../../ui/field.tsx"
 import css from "./grant-picker.module.css"
-import { actionLabel, type grantGroups, mayGrant } from "./grants.ts"
+import { actionLabel, type grantGroups } from "./grants.ts"
 
 interface GrantGroupProps {
   readonly group: (typeof grantGroups)[number]
@@ -17,8 +18,10 @@ export function GrantGroupChoice({ group, scope, search, held, value, onChange }
   const { resource, label, actions, wildcardActions } = group
   const offered = [...actions, ...(scope === "*" ? wildcardActions : [])]
     .map((action) => ({ action, grant: `${resource}.${scope}.${action}` }))
-    .filter(({ action, grant }) => mayGrant(held, grant) && matches(search, label, action, grant))
-  const chosen = offered.filter(({ grant }) => mayGrant(value, grant))
+    .filter(
+      ({ action, grant }) => holdsGrant(held, grant) && matches(search, label, action, grant, actionLabel(action)),
+    )
+  const chosen = offered.filter(({ grant }) => holdsGrant(value, grant))
   if (offered.length === 0) return null
   const isEvery = chosen.length === offered.length
   const grants = offered.map(({ grant }) => grant)
@@ -42,9 +45,9 @@ export function GrantGroupChoice({ group, scope, search, held, value, onChange }
         )}
         {offered.map(({ action, grant }) => (
           <Checkbox
-            checked={mayGrant(value, grant)}
+            checked={holdsGrant(value, grant)}
             // Given by the same permission for all APIs.
-            disabled={mayGrant(value, grant) && !value.includes(grant)}
+            disabled={holdsGrant(value, grant) && !value.includes(grant)}
             hint={<code>{grant}</code>}
             key={grant}
             label={actionLabel(action)}
@@ -57,9 +60,5 @@ export function GrantGroupChoice({ group, scope, search, held, value, onChange }
 }
 
 function matches(search: string, ...texts: readonly string[]): boolean {
-  return search === "" || texts.some((text) => text.toLowerCase().includes(search)) || actionMatches(search, texts)
-}
-
-function actionMatches(search: string, [, action = ""]: readonly string[]): boolean {
-  return actionLabel(action).toLowerCase().includes(search)
+  return texts.some((text) => text.toLowerCase().includes(search))
 }

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { holdsGrant } from "../../../../src/core/held-grants.ts"
 import { useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { SearchInput, Select } from "../../ui/field.tsx"
@@ -7,7 +8,7 @@ import { Banner } from "../../ui/states.tsx"
 import { useApis } from "../api-names.ts"
 import { GrantGroupChoice } from "./grant-group.tsx"
 import css from "./grant-picker.module.css"
-import { grantGroups, grantPresets, mayGrant } from "./grants.ts"
+import { grantGroups, grantPresets } from "./grants.ts"
 
 interface GrantPickerProps {
   readonly value: readonly string[]
@@ -21,7 +22,7 @@ export function GrantPicker({ value, onChange }: GrantPickerProps) {
   const [search, setSearch] = useState("")
   const [api, setApi] = useState("*")
   const isEverything = value.includes("*")
-  const presets = grantPresets.filter(({ grants }) => grants.every((grant) => mayGrant(held, grant)))
+  const presets = grantPresets.filter(({ grants }) => grants.every((grant) => holdsGrant(held, grant)))
   return (
     <div className={css.picker}>
       {/* biome-ignore lint/a11y/useSemanticElements: A fieldset cannot be laid out in a line everywhere. */}

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { ask } from "../../client.ts"
-import { looksLikeKey } from "../../parts/keys/key-list.ts"
+import { looksLikeKey } from "../../parts/keys/looks-like-key.ts"
 import { useClient, useWorkspace } from "../../session.ts"
 
 const settledMs = 250

@@ -2,7 +2,7 @@ import type { MemberRole } from "@keyward/client"
 import { type FormEvent, useId, useState } from "react"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { SecretDialog } from "../../parts/keys/secret-dialog.tsx"
-import { memberRoles } from "../../parts/permissions/member-roles.ts"
+import { roleOptions, roleWords } from "../../parts/permissions/member-roles.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -54,12 +54,8 @@ export function InviteMember({ onClose }: { readonly onClose: () => void }) {
         <Field error={errorOf(invite.error, "email")} label="E-mail address">
           {(control) => <TextInput {...control} autoFocus onChange={setEmail} required type="email" value={email} />}
         </Field>
-        <Field
-          error={errorOf(invite.error, "role")}
-          hint={memberRoles.find(({ value }) => value === role)?.meaning}
-          label="Role"
-        >
-          {(control) => <Select {...control} onChange={setRole} options={memberRoles} value={role} />}
+        <Field error={errorOf(invite.error, "role")} hint={roleWords(role).meaning} label="Role">
+          {(control) => <Select {...control} onChange={setRole} options={roleOptions} value={role} />}
         </Field>
       </form>
     </Dialog>

@@ -1,7 +1,7 @@
 import type { Member, MemberRole } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
-import { memberRoles } from "../../parts/permissions/member-roles.ts"
+import { roleOptions, roleWords } from "../../parts/permissions/member-roles.ts"
 import { useChange } from "../../queries.ts"
 import { sessionQuery, useCan, useSession } from "../../session.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
@@ -26,7 +26,7 @@ export function RoleChoice({ member }: { readonly member: Member }) {
       if (isSelf) queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
-  if (!can("member.*.update_member")) return labelOf(role)
+  if (!can("member.*.update_member")) return roleWords(role).label
   return (
     <>
       <Select
@@ -34,7 +34,7 @@ export function RoleChoice({ member }: { readonly member: Member }) {
         className={css.role}
         disabled={change.isBusy}
         onChange={isSelf ? setWanted : change.run}
-        options={memberRoles}
+        options={roleOptions}
         value={role}
       />
       {wanted && (
@@ -44,15 +44,11 @@ export function RoleChoice({ member }: { readonly member: Member }) {
           isOpen
           onClose={() => setWanted(undefined)}
           onConfirm={() => change.run(wanted)}
-          title={`Become ${labelOf(wanted).toLowerCase()} of this workspace?`}
+          title={`Become ${roleWords(wanted).label.toLowerCase()} of this workspace?`}
         >
           <p>You lose what only your present role may do, at once. Another owner must give it back to you.</p>
         </ConfirmDialog>
       )}
     </>
   )
-}
-
-function labelOf(role: MemberRole): string {
-  return memberRoles.find(({ value }) => value === role)?.label ?? role
 }

@@ -1,3 +1,7 @@
+import type { IdPrefix } from "../../../../src/contract/id-prefixes.ts"
+import { prefixOfId } from "../../../../src/core/id-shape.ts"
+import { looksLikeKey } from "../../parts/keys/looks-like-key.ts"
+
 /** The kind of object that the prefix of an id names. */
 const kinds = {
   key: "key",
@@ -9,7 +13,7 @@ const kinds = {
   perm: "permission",
   rlns: "namespace",
   rk: "root key",
-} as const
+} as const satisfies Readonly<Partial<Record<IdPrefix, string>>>
 
 type Prefix = keyof typeof kinds
 export type Kind = (typeof kinds)[Prefix]
@@ -19,19 +23,17 @@ interface KnownId {
   readonly id: string
 }
 
-const shape = /^(key|api|id|ws|req|role|perm|rlns|rk)_[1-9A-HJ-NP-Za-km-z]{22}$/
-
 /** The object that a text names, if it has the form of an id. It need not exist. */
 export function knownId(text: string): KnownId | undefined {
-  const prefix = shape.exec(text)?.[1]
-  return prefix !== undefined && isPrefix(prefix) ? { kind: kinds[prefix], id: text } : undefined
+  const prefix = prefixOfId(text)
+  return prefix !== undefined && isKnown(prefix) ? { kind: kinds[prefix], id: text } : undefined
 }
 
-function isPrefix(text: string): text is Prefix {
-  return text in kinds
+function isKnown(prefix: IdPrefix): prefix is Prefix {
+  return prefix in kinds
 }
 
 /** Whether a text may be a whole key, which must not be searched for like a name. */
 export function mayBeKey(text: string): boolean {
-  return text.length >= 20 && !/\s/.test(text) && knownId(text) === undefined
+  return looksLikeKey(text) && knownId(text) === undefined
 }
