@@ -4,13 +4,13 @@ import type { OnDamage } from "../port/damage.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { SqlDialect } from "../sql/schema/dialect.ts"
 import type { GroupBounds } from "../sql/statements/change-group.ts"
+import { createWriter } from "./changes/writer.ts"
 import { databaseOver } from "./database.ts"
 import { longestIdleMs, retryIfEndedIdle } from "./idle-transactions.ts"
 import { openNodes } from "./nodes.ts"
 import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
 import { spender } from "./spender.ts"
-import { createWriter } from "./writer.ts"
 
 /** Advisory lock numbers, which no other program in this database may use. */
 const schemaLock = 7_521_001

@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/harness/rejection.ts"
 import { provideDatabase } from "../../../test/storage/provide-database.ts"
 import { newApi, newIdentity, time } from "../conformance/new-objects.ts"
-import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
+import { addApi, addKey, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
 import { everything } from "../conformance/whole-lists.ts"
 import type { Transaction } from "../port/store.ts"
+import { noUsage } from "../port/usage.ts"
 import { openPreparedChange } from "./prepared-change.ts"
 
 describe("a change of a SQLite file that prepares first", () => {
@@ -115,6 +116,25 @@ describe("a change of a SQLite file that prepares first", () => {
       await change(store, id, (other) => other.identities.insert([newIdentity(id)]))
     })
     expect(runs).toBe(1)
+  })
+
+  test("does not run again because a key was used, but does because its name changed", async () => {
+    const key = await addKey(store)
+    const runsBeside = async (beside: () => Promise<unknown>) => {
+      let runs = 0
+      await prepare(key.workspaceId, async (tx) => {
+        await tx.keys.find(key.workspaceId, key.id)
+        runs += 1
+        if (runs === 1) await beside()
+        await tx.apis.insert(newApi(key.workspaceId))
+      })
+      return runs
+    }
+    const use = () => store.usage.add({ ...noUsage, keys: new Map([[key.id, time + 1]]) })
+    const rename = () => change(store, key.workspaceId, (tx) => tx.keys.update(key, { ...key, name: "another" }))
+    expect(await runsBeside(use)).toBe(1)
+    expect((await store.keys.find(key.workspaceId, key.id))?.lastUsedAt).toBe(time + 1)
+    expect(await runsBeside(rename)).toBe(2)
   })
 
   test("that fails leaves no turn behind, even if a statement of it waits for one or comes too late", async () => {

@@ -1,4 +1,5 @@
 import type { CompiledQuery } from "kysely"
+import { eventTables } from "../sql/schema/marked-tables.ts"
 import type { Database } from "../sql/schema/schema.ts"
 import type { SharedTransaction } from "../sql/statements/change-group.ts"
 import { createKnownRows } from "../sql/statements/known-rows.ts"
@@ -141,8 +142,6 @@ function createMessages(execute: ThreadClient["execute"], onFailure: (error: unk
     sendLast: (steps: readonly WaitingStep[]) => Promise.all([...sentAhead, send(steps)]),
   }
 }
-
-const eventTables = ["events", "event_resources", "event_chains"] as const
 
 /** For statements whose caller did not wait for them. */
 function requireOpen(state: State): void {

@@ -11,6 +11,7 @@ import {
 } from "../sql/statements/change-group.ts"
 import type { RunStatement } from "../sql/statements/statement-driver.ts"
 import { databaseOn } from "./database.ts"
+import { createPace } from "./pace-responses.ts"
 import { createPreparations } from "./prepared-change.ts"
 import type { Step, StepResult } from "./protocol.ts"
 import { type LookUp, openSharedTransaction, type SqliteTransaction } from "./shared-transaction.ts"
@@ -28,7 +29,9 @@ const systemLane = "system"
 const maxWaitMs = 5_000
 
 /** Spends wait at most this long for the changes before them, and callers for the changes after theirs. */
-const defaultBounds: GroupBounds = { maxChanges: 64, maxMs: 5, responsesPerTick: 8 }
+const defaultBounds: GroupBounds = { maxChanges: 64, maxMs: 5 }
+
+const responsesPerTick = 8
 
 export interface WriterOptions {
   readonly thread: Pick<ThreadClient, "execute">
@@ -140,6 +143,7 @@ interface GroupTurn {
 /** The groups of changes, of which at most one is open. Each function is for the one whose turn it is. */
 function createGroups({ turns, execute, lookUp, bounds }: GroupsOptions) {
   let current: OpenGroup | undefined
+  const pace = createPace(responsesPerTick)
   /** All groups share it, so that the queries on it are built once. */
   const db = databaseOn((query) => {
     if (current === undefined) throw new Error("There is no transaction.")
@@ -174,7 +178,7 @@ function createGroups({ turns, execute, lookUp, bounds }: GroupsOptions) {
       return findOpen() ?? openIn(openSharedTransaction({ db, execute, lookUp }))
     },
     run<T>({ group }: OpenGroup, work: Work<T>, { leave, isLast }: GroupTurn): Promise<T> {
-      return group.run(work, { isLast, hasFollower: () => turns.hasWaiting(), end: leave })
+      return group.run(work, { hasFollower: () => !isLast && turns.hasWaiting(), end: leave }).finally(pace)
     },
   }
 }

@@ -46,5 +46,6 @@ const findBound = statement<{ workspaceId: string; kind: Kind; atMost: number }>
 export async function raiseBound(db: Database, workspaceId: string, kind: Kind, by: number): Promise<void> {
   const [added, workspace, kindPlace] = isSqlite(db) ? ["?", "?", "?"] : ["$1", "$2", "$3"]
   const text = `update quota_bounds set at_most = at_most + ${added} where workspace_id = ${workspace} and kind = ${kindPlace}`
-  await executeBuilt(db, writeQuery("quota_bounds", text, [[by, workspaceId, kind]], { isAddition: true }))
+  const addition = { type: "addition", amount: by, row: [workspaceId, kind] } as const
+  await executeBuilt(db, writeQuery("quota_bounds", text, addition))
 }

@@ -80,6 +80,13 @@ export interface AnyTable {
   readonly idPrefix?: IdPrefix
   /** The rows mean something only to the nodes that run now, so a copy leaves them out. */
   readonly isTransient?: boolean
+  /**
+   * The rows of a workspace change only under the lock of that workspace, so a transaction that has the lock reads them
+   * once. The time of the last use may change at any time, because it is for display.
+   */
+  readonly isLockedByWorkspace?: boolean
+  /** It is written when the events of a change are appended. */
+  readonly recordsEvents?: boolean
   readonly columns: Readonly<Record<string, AnyColumn>>
 }
 

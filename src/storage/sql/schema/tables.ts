@@ -29,7 +29,7 @@ import { usageTables } from "./usage-tables.ts"
 export const tables = {
   installation: table({ key: ["name"] }, { name: text(), value: text() }),
   workspaces: table(
-    { key: ["id"], idPrefix: "ws" },
+    { key: ["id"], idPrefix: "ws", isLockedByWorkspace: true },
     {
       id: text(),
       name: text(),
@@ -48,11 +48,11 @@ export const tables = {
     },
   ),
   event_chains: table(
-    { key: ["workspace_id"] },
+    { key: ["workspace_id"], recordsEvents: true },
     { workspace_id: reference("workspaces"), length: integer, hash: text() },
   ),
   events: table(
-    { key: ["sequence"] },
+    { key: ["sequence"], recordsEvents: true },
     {
       /** Commit order over the whole installation. */
       sequence,
@@ -72,9 +72,12 @@ export const tables = {
       chain_version: nullable(integer),
     },
   ),
-  event_resources: table({ key: ["resource_id", "sequence"] }, { resource_id: text(), sequence: eventSequence }),
+  event_resources: table(
+    { key: ["resource_id", "sequence"], recordsEvents: true },
+    { resource_id: text(), sequence: eventSequence },
+  ),
   root_keys: table(
-    { key: ["id"], idPrefix: "rk" },
+    { key: ["id"], idPrefix: "rk", isLockedByWorkspace: true },
     {
       id: text(),
       workspace_id: reference("workspaces"),
@@ -91,9 +94,12 @@ export const tables = {
       deleted_at: nullable(time),
     },
   ),
-  root_key_usage: table({ key: ["root_key_id"] }, { root_key_id: text(), last_used_at: time }),
+  root_key_usage: table(
+    { key: ["root_key_id"], isLockedByWorkspace: true },
+    { root_key_id: text(), last_used_at: time },
+  ),
   apis: table(
-    { key: ["id"], idPrefix: "api" },
+    { key: ["id"], idPrefix: "api", isLockedByWorkspace: true },
     {
       id: text(),
       workspace_id: reference("workspaces"),
@@ -108,7 +114,7 @@ export const tables = {
     },
   ),
   identities: table(
-    { key: ["id"], idPrefix: "id" },
+    { key: ["id"], idPrefix: "id", isLockedByWorkspace: true },
     {
       id: text(),
       workspace_id: reference("workspaces"),
@@ -259,7 +265,7 @@ export const tables = {
   ),
   /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */
   quota_bounds: table(
-    { key: ["workspace_id", "kind"], isTransient: true },
+    { key: ["workspace_id", "kind"], isTransient: true, isLockedByWorkspace: true },
     { workspace_id: reference("workspaces"), kind: text<"keys" | "identities">(), at_most: integer, counted_at: time },
   ),
   commit_marks: table({ key: ["lane"], isTransient: true }, { lane: text(), mark: text(), marked_at: time }),

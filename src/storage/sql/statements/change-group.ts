@@ -24,6 +24,7 @@ export interface SharedTransaction {
 export type Work<T> = (db: Database, record: (change: RecordedChange) => void) => Promise<T>
 
 export interface ChangeGroup {
+  /** Whether a further change may join. */
   isOpen(): boolean
   run<T>(work: Work<T>, turn: GroupTurn): Promise<T>
   /** Commits what ran so far. */
@@ -31,9 +32,7 @@ export interface ChangeGroup {
 }
 
 export interface GroupTurn {
-  /** Commits after this change, whether or not others wait. */
-  readonly isLast?: boolean
-  /** Whether another change waits to run in this transaction. */
+  /** Whether another change waits to run in this transaction. Without one, the group commits. */
   hasFollower(): boolean
   /** Called once, when the next change may begin. */
   end(): void
@@ -43,11 +42,6 @@ export interface GroupBounds {
   readonly maxChanges: number
   /** No change begins later than this after the first one. */
   readonly maxMs: number
-  /**
-   * Other requests run after so many callers have got their results, because writing all responses takes longer than a
-   * pause. Absent if callers wait for something else before they respond.
-   */
-  readonly responsesPerTick?: number
 }
 
 /**
@@ -73,78 +67,91 @@ export async function runSharedOrAlone<T>(run: (isAlone: boolean) => Promise<T>,
   }
 }
 
+/** The only steps are collecting → sent → stored, and collecting → sent → failed. */
+type State =
+  /** Changes may join, one at a time. */
+  | { readonly type: "collecting"; readonly begun: number; readonly kept: number }
+  /** No change may join. All callers wait for the outcome. */
+  | { readonly type: "sent" }
+  /** All callers get what their changes returned, or why they were refused. */
+  | { readonly type: "stored" }
+  /** Nothing was stored, and all callers get this error. */
+  | { readonly type: "failed"; readonly error: unknown }
+
 /** Shorter than usual, because groups follow each other, and verifications run only in between. */
 const pauseAfterMs = 0.5
 
-/** `collecting` until no further change may join, `sent` until the outcome is known. */
-type State = "collecting" | "sent" | "stored" | "failed"
-
-type Outcome<T> =
-  | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
-  | { readonly type: "failed"; readonly error: unknown }
-
 /** Changes that wait run in one transaction and share its commit. Callers get their results after the commit. */
-export function createChangeGroup(transaction: SharedTransaction, bounds: GroupBounds): ChangeGroup {
-  const { maxChanges, maxMs, responsesPerTick = maxChanges } = bounds
+export function createChangeGroup(transaction: SharedTransaction, { maxChanges, maxMs }: GroupBounds): ChangeGroup {
   const startedAt = performance.now()
   // Changes that need not wait for the database would keep the thread for the whole group.
   const pauseIfDue = createPauser(() => performance.now(), pauseShortly, pauseAfterMs)
-  const callers: PromiseWithResolvers<void>[] = []
-  let kept = 0
-  let state: State = "collecting"
+  const ended = Promise.withResolvers<void>()
+  // The failure of the group may come before the end of a change.
+  ended.promise.catch(() => {})
+  let state: State = { type: "collecting", begun: 0, kept: 0 }
 
-  const isFull = () => callers.length >= maxChanges || performance.now() - startedAt >= maxMs
-  const fail = async (error: unknown) => {
-    state = "failed"
-    await transaction.rollBack()
-    const failure = error instanceof StorageUnavailable ? error : new GroupFailed(error)
-    for (const { reject } of callers) reject(failure)
-  }
-  const commit = async (onSent: () => void) => {
-    state = "sent"
+  const send = async (onSent: () => void) => {
+    const { kept } = requireCollecting(state)
+    state = { type: "sent" }
     try {
       const failure = transaction.failure()
       if (failure !== undefined) throw failure.error
       if (kept > 0) await transaction.commit(onSent)
       else await transaction.rollBack()
-      state = "stored"
-      void releaseCallers(callers, responsesPerTick)
+      state = { type: "stored" }
+      ended.resolve()
     } catch (error) {
-      await fail(error)
+      await transaction.rollBack()
+      state = { type: "failed", error: error instanceof StorageUnavailable ? error : new GroupFailed(error) }
+      ended.reject(state.error)
     }
   }
-  const keepOrUndo = <T>(outcome: Outcome<T>) => {
-    if (outcome.type === "failed") return transaction.undo()
-    transaction.keep(outcome.recorded)
-    kept += 1
+  const begin = () => {
+    const { begun, kept } = requireCollecting(state)
+    state = { type: "collecting", begun: begun + 1, kept }
+  }
+  /** Returns whether a further change may join. */
+  const keepOrUndo = (outcome: Outcome<unknown>): boolean => {
+    const { begun, kept } = requireCollecting(state)
+    if (transaction.failure() !== undefined) return false
+    if (outcome.type === "failed") transaction.undo()
+    else transaction.keep(outcome.recorded)
+    state = { type: "collecting", begun, kept: kept + (outcome.type === "failed" ? 0 : 1) }
+    return begun < maxChanges && performance.now() - startedAt < maxMs
+  }
+
+  const runNext = async <T>(work: Work<T>, hasFollower: () => boolean, onSent: () => void): Promise<Outcome<T>> => {
+    begin()
+    await pauseIfDue()
+    const outcome = await attempt(transaction, work)
+    if (!keepOrUndo(outcome) || !hasFollower()) await send(onSent)
+    return outcome
   }
 
   return {
-    isOpen: () => state === "collecting",
+    isOpen: () => state.type === "collecting",
 
-    async run(work, { isLast = false, hasFollower, end }) {
-      const caller = Promise.withResolvers<void>()
-      callers.push(caller)
-      // The failure of the group may come before the end of this change.
-      caller.promise.catch(() => {})
+    async run(work, { hasFollower, end }) {
       const endOnce = once(end)
-      await pauseIfDue()
-      const outcome = await attempt(transaction, work)
-      try {
-        const hasFailed = transaction.failure() !== undefined
-        if (!hasFailed) keepOrUndo(outcome)
-        if (hasFailed || isLast || isFull() || !hasFollower()) await commit(endOnce)
-      } finally {
-        endOnce()
-      }
-      await caller.promise
+      const outcome = await runNext(work, hasFollower, endOnce).finally(endOnce)
+      await ended.promise
       if (outcome.type === "failed") throw outcome.error
       return outcome.result
     },
 
-    close: () => commit(() => {}),
+    close: () => send(() => {}),
   }
 }
+
+function requireCollecting(state: State) {
+  if (state.type !== "collecting") throw new Error(`The group of changes is ${state.type} already.`)
+  return state
+}
+
+type Outcome<T> =
+  | { readonly type: "done"; readonly result: T; readonly recorded: RecordedChange | undefined }
+  | { readonly type: "failed"; readonly error: unknown }
 
 async function attempt<T>(transaction: SharedTransaction, work: Work<T>): Promise<Outcome<T>> {
   try {
@@ -156,13 +163,6 @@ async function attempt<T>(transaction: SharedTransaction, work: Work<T>): Promis
     return { type: "done", result, recorded }
   } catch (error) {
     return { type: "failed", error }
-  }
-}
-
-async function releaseCallers(callers: readonly PromiseWithResolvers<void>[], perTick: number): Promise<void> {
-  for (const [index, { resolve }] of callers.entries()) {
-    if (index > 0 && index % perTick === 0) await pauseShortly()
-    resolve()
   }
 }
 

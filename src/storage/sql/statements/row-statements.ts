@@ -24,18 +24,15 @@ export async function insertRows<Name extends TableName>(
 
 /** For SQLite, where binding each row is five times as fast as reading rows from JSON. */
 function insertEach<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
-  return writeQuery(
-    table,
-    insertionTexts[table],
-    rows.map((row) => boundValues(table, row)),
-  )
+  const parameters = rows.map((row) => boundValues(table, row))
+  return writeQuery(table, insertionTexts[table], { type: "any", parameters })
 }
 
 /** For PostgreSQL, where all rows are one parameter. */
 function insertAll<Name extends TableName>(table: Name, rows: readonly Insertable<Schema[Name]>[]): WriteQuery {
   const text = textsOfAll.get(table) ?? textOfAll(table)
   textsOfAll.set(table, text)
-  return writeQuery(table, text, [[JSON.stringify(rows)]])
+  return writeQuery(table, text, { type: "insertion", rows })
 }
 
 const textsOfAll = new Map<TableName, string>()
@@ -67,5 +64,5 @@ export async function updateRow<Name extends TableWithId>(
   const assignments = Object.keys(values).map((column, index) => `${column} = ${place(index)}`)
   const parameters = [...Object.values(values), id]
   const text = `update ${table} set ${assignments.join(", ")} where id = ${place(assignments.length)}`
-  await executeBuilt(db, writeQuery(table, text, [parameters]))
+  await executeBuilt(db, writeQuery(table, text, { type: "any", parameters: [parameters] }))
 }

@@ -1,17 +1,17 @@
-import { createFairQueue } from "../fair-queue.ts"
-import type { Engine, TransactionOptions } from "../sql/engine.ts"
-import { padded } from "../sql/schema/rows.ts"
-import type { Database } from "../sql/schema/schema.ts"
+import { createFairQueue } from "../../fair-queue.ts"
+import type { Engine, TransactionOptions } from "../../sql/engine.ts"
+import { padded } from "../../sql/schema/rows.ts"
+import type { Database } from "../../sql/schema/schema.ts"
 import {
   type ChangeGroup,
   createChangeGroup,
   type GroupBounds,
   runSharedOrAlone,
   type Work,
-} from "../sql/statements/change-group.ts"
-import { retryIfEndedIdle } from "./idle-transactions.ts"
-import { retryIfOutdated } from "./outdated-plans.ts"
-import type { Patience, Pool } from "./pool.ts"
+} from "../../sql/statements/change-group.ts"
+import { retryIfEndedIdle } from "../idle-transactions.ts"
+import { retryIfOutdated } from "../outdated-plans.ts"
+import type { Patience, Pool } from "../pool.ts"
 import { openSharedTransaction } from "./shared-transaction.ts"
 
 interface WriterOptions {

@@ -1,9 +1,9 @@
-import type { AppendedEvents } from "../sql/statements/appended-events.ts"
-import { columnsOf } from "../sql/statements/insertions.ts"
-import { recordsFrom } from "../sql/statements/row-statements.ts"
-import { encode, staleIdsInParts } from "./notifications.ts"
-import type { TextStatement } from "./prepared-texts.ts"
-import { quoted } from "./quoted.ts"
+import type { AppendedEvents } from "../../sql/statements/appended-events.ts"
+import { columnsOf } from "../../sql/statements/insertions.ts"
+import { recordsFrom } from "../../sql/statements/row-statements.ts"
+import { encode, staleIdsInParts } from "../notifications.ts"
+import type { TextStatement } from "../prepared-texts.ts"
+import { quoted } from "../quoted.ts"
 
 /** Advisory lock number. The transaction that holds the lock numbers the events, so numbers follow the order of commits. */
 const eventsLock = 7_521_002
