@@ -1,59 +1,24 @@
-/** Every type of event. */
-export const eventTypes = [
-  "workspace.created",
-  "workspace.updated",
-  "workspace.disabled",
-  "workspace.enabled",
-  "workspace.deleted",
-  "root_key.created",
-  "root_key.updated",
-  "root_key.rerolled",
-  "root_key.deleted",
-  "api.created",
-  "api.updated",
-  "api.deleted",
-  "key.created",
-  "key.updated",
-  "key.deleted",
-  "key.rerolled",
-  "key.decrypted",
-  "key.refilled",
-  "migration.created",
-  "identity.created",
-  "identity.updated",
-  "identity.deleted",
-  "permission.created",
-  "permission.updated",
-  "permission.deleted",
-  "role.created",
-  "role.updated",
-  "role.deleted",
-  "ratelimit_namespace.created",
-  "ratelimit_namespace.deleted",
-  "ratelimit_override.created",
-  "ratelimit_override.updated",
-  "ratelimit_override.deleted",
-  "member.created",
-  "member.updated",
-  "member.deleted",
-  "invitation.created",
-  "invitation.accepted",
-  "invitation.revoked",
-  "user.created",
-  "user.updated",
-  "user.deleted",
-  "session.created",
-  "session.revoked",
-  "session.refused",
-  "setup.used",
-  "reset.created",
-  "reset.used",
-  "reset.revoked",
-  "device_login.approved",
-  "device_login.denied",
-] as const
+import { type ObjectsOfResource, resourceList } from "./resources.ts"
 
-export type EventType = (typeof eventTypes)[number]
+export type EventType = EventsOf<ObjectsOfResource>
+
+type EventsOf<Objects> =
+  Objects extends Readonly<Record<string, { readonly events: readonly string[] }>>
+    ? { [Type in keyof Objects & string]: `${Type}.${Objects[Type]["events"][number]}` }[keyof Objects & string]
+    : never
 
 /** The part of an event type before the dot, or `balance`: several keys can share one balance. */
-export type ResourceType = (EventType extends `${infer Resource}.${string}` ? Resource : never) | "balance"
+export type ResourceType = (EventType extends `${infer Type}.${string}` ? Type : never) | "balance"
+
+const names: ReadonlySet<string> = new Set(
+  resourceList.flatMap(({ objects = {} }) =>
+    Object.entries(objects).flatMap(([type, { events }]) => events.map((event) => `${type}.${event}`)),
+  ),
+)
+
+/** Every type of event. */
+export const eventTypes: readonly EventType[] = [...names].filter(isEventType)
+
+function isEventType(text: string): text is EventType {
+  return names.has(text)
+}

@@ -1,24 +1,9 @@
-/** Everything that has an id, by the prefix of the id. */
+import { objectKinds } from "./resources.ts"
+
+/** What ids start with, for each kind of object that has ids of its own, and for requests. */
 export const idPrefixes = [
-  "ws",
-  "rk",
-  "api",
-  "key",
-  "id",
-  "perm",
-  "role",
-  "bal",
-  "rl",
-  "rlns",
-  "rlor",
-  "mig",
-  "usr",
-  "inv",
-  "ses",
-  "dvl",
-  "pk",
-  "evt",
-  "req",
-] as const
+  ...objectKinds.flatMap((kind) => ("idPrefix" in kind ? [kind.idPrefix] : [])),
+  "req" as const,
+]
 
 export type IdPrefix = (typeof idPrefixes)[number]

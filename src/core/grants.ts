@@ -1,12 +1,12 @@
-import { type GrantResource, grantTable, isGrantResource, type ResourceRule } from "../contract/grant-table.ts"
+import { findGrantRow, type GrantResource, type GrantRow, grantTable } from "../contract/grant-table.ts"
 import { idPattern, isIdShaped } from "./id-shape.ts"
 
 /** A JSON Schema pattern that accepts exactly the grants that `parseGrant` reads. */
-export const grantPattern = `^(?:\\*|${Object.entries(grantTable).map(patternOf).join("|")})$`
+export const grantPattern = `^(?:\\*|${grantTable.map(patternOf).join("|")})$`
 
-function patternOf([resource, rule]: readonly [string, ResourceRule]): string {
-  const { actions, wildcardActions, idPrefix } = rule
-  const anyId = idPrefix === undefined ? "\\*" : `(?:\\*|${idPattern(idPrefix)})`
+function patternOf(row: GrantRow): string {
+  const { resource, actions, wildcardActions } = row
+  const anyId = "idPrefix" in row ? `(?:\\*|${idPattern(row.idPrefix)})` : "\\*"
   const forOne = actions.length === 0 ? [] : [`${resource}\\.${anyId}\\.(?:${actions.join("|")})`]
   return [...forOne, `${resource}\\.\\*\\.(?:${wildcardActions.join("|")})`].join("|")
 }
@@ -20,11 +20,13 @@ export function parseGrant(text: string): Grant | undefined {
   if (text === "*") return { kind: "everything" }
   const [resource, id, action, ...rest] = text.split(".")
   if (resource === undefined || id === undefined || action === undefined || rest.length > 0) return undefined
-  if (!isGrantResource(resource)) return undefined
-  const rule: ResourceRule = grantTable[resource]
-  if (!rule.actions.includes(action) && !(id === "*" && rule.wildcardActions.includes(action))) return undefined
-  if (id !== "*" && (rule.idPrefix === undefined || !isIdShaped(rule.idPrefix, id))) return undefined
-  return { kind: "one", resource, id, action }
+  const row = findGrantRow(resource)
+  if (row === undefined) return undefined
+  const forOne: readonly string[] = row.actions
+  const forAll: readonly string[] = row.wildcardActions
+  if (!forOne.includes(action) && !(id === "*" && forAll.includes(action))) return undefined
+  if (id !== "*" && !("idPrefix" in row && isIdShaped(row.idPrefix, id))) return undefined
+  return { kind: "one", resource: row.resource, id, action }
 }
 
 export function isGrant(text: string): boolean {

@@ -6,7 +6,7 @@ export function grantsOfRole(role: MemberRole): readonly string[] {
   return roleGrants[role]
 }
 
-const all = Object.entries(grantTable).flatMap(([resource, { actions, wildcardActions }]) =>
+const all = grantTable.flatMap(({ resource, actions, wildcardActions }) =>
   [...actions, ...wildcardActions].map((action) => ({ resource, action })),
 )
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { allGrants } from "../../src/contract/grant-table.ts"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { serveWorld } from "../harness/serve-world.ts"
 import { exampleIn } from "../harness/world.ts"
 import { outcomeOf } from "../requests/outcome.ts"
 import { watchStorage } from "../storage/watch-storage.ts"
-import { allGrants } from "./all-grants.ts"
 
 /** An API key gets no rights over Keyward, whatever the customer's permissions and roles are called. */
 

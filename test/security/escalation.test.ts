@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
+import { allGrants } from "../../src/contract/grant-table.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { serveWorld } from "../harness/serve-world.ts"
 import { outcomeOf } from "../requests/outcome.ts"
 import { watchStorage } from "../storage/watch-storage.ts"
-import { allGrants } from "./all-grants.ts"
 
 /** A root key hands on no more rights than it holds. */
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { refusalOf } from "../../../sdk/src/refusal.ts"
 import { errorCodes } from "../../../src/contract/error-table.ts"
 import { codeMeanings, codes } from "../../../src/contract/verdicts.ts"
+import { methodsPage } from "../../../src/http/pages/docs/contents.ts"
 import { blocksOf } from "../../../test/documentation/page.ts"
 import { describeOperations } from "../described-operations.ts"
 import { byResource, keyOperations, kindOf, methodName, pageOperations, purposeOf } from "../operation-facts.ts"
@@ -24,7 +25,7 @@ export const clientPages: readonly GeneratedPage[] = [
   { path: `${folder}/sessions.md`, update: (text) => between(text, "operations", operationsForPages()) },
   { path: `${folder}/methods.md`, update: (text) => between(text, "methods", listOfMethods()) },
   ...byResource(keyOperations).map(([resource, members]) => ({
-    path: `${folder}/methods/${fileOf(resource)}.md`,
+    path: methodsPage(resource),
     update: () => {
       const sections = described.filter(({ operation }) => members.includes(operation)).map(methodSection)
       return `# keyward.${resource}\n\n${purposeOf(resource)}\n\n${sections.join("\n\n")}\n`
@@ -92,7 +93,7 @@ function operationsForPages(): string {
 function listOfMethods(): string {
   return byResource(keyOperations)
     .map(([resource, members]) => {
-      const page = `methods/${fileOf(resource)}.md`
+      const page = methodsPage(resource).replace(`${folder}/`, "")
       const rows = members.map((operation) => {
         const method = methodName(operation)
         return [`[${method}](${page}#${method.toLowerCase()})`, operation.summary]
@@ -108,9 +109,4 @@ function typesPage(): string {
   const list = errorCodes.map((code) => `- \`${code}\``).join("\n")
   const intro = 'Import a type by its name: `import type { Key } from "@keyward/client"`.'
   return `# Types of the client\n\n${intro}\n\n${sections.join("\n\n")}\n\n## ErrorCode\n\nOne of:\n\n${list}\n`
-}
-
-/** `rootKeys` is in root-keys.md. */
-function fileOf(resource: string): string {
-  return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

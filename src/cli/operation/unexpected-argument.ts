@@ -1,3 +1,4 @@
+import { resourceList } from "../../contract/resources.ts"
 import { shellQuote } from "../../core/shell-quote.ts"
 import { UsageError } from "../failure.ts"
 import { unexpected } from "../flags.ts"
@@ -15,7 +16,7 @@ export function unexpectedArgument(word: string, call: OperationCall): UsageErro
 /** Guesses the flag from the form of an id, from its allowed values, or because it is required. */
 function likelyFlag(word: string, flags: readonly ShownFlag[]): string | undefined {
   const [, prefix = ""] = /^([a-z]+)_./.exec(word) ?? []
-  const idField = idFields[prefix]
+  const idField = idFields.get(prefix)
   const ofField = (name: string | undefined) => flags.find(({ fields }) => fields.some(({ path }) => path[0] === name))
   const found =
     ofField(idField) ??
@@ -25,11 +26,12 @@ function likelyFlag(word: string, flags: readonly ShownFlag[]): string | undefin
   return found?.flag
 }
 
-const idFields: Readonly<Record<string, string>> = {
-  api: "apiId",
-  id: "identityId",
-  key: "keyId",
-  rk: "rootKeyId",
-  role: "roleId",
-  ws: "workspaceId",
-}
+/** `rootKeyId` for the prefix `rk`. */
+const idFields = new Map(
+  resourceList
+    .flatMap(({ objects = {} }) => Object.entries(objects))
+    .map(([type, { idPrefix = "" }]) => [
+      idPrefix,
+      `${type.replace(/_./g, (letters) => letters.slice(1).toUpperCase())}Id`,
+    ]),
+)

@@ -1,4 +1,5 @@
 import { errorCodes } from "../../contract/error-table.ts"
+import { resourceList } from "../../contract/resources.ts"
 import { pause } from "../../core/pauses.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { documentTitle } from "./document-title.ts"
@@ -107,29 +108,8 @@ const idempotencyKey: ParameterObject = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[!-~]{1,255}$" },
 }
 
-const resources: Readonly<Record<string, string>> = {
-  account: "The account of the person who has signed in.",
-  apis: "An API groups the keys that belong together.",
-  deviceLogins: "Sign a terminal in through a browser.",
-  events: "Every change in a workspace, in order.",
-  identities: "The users or other entities that own or use keys.",
-  invitations: "Accept the link that makes a person a member.",
-  keys: "Issue, manage and verify API keys.",
-  members: "The people who may act in a workspace, and their roles.",
-  nodes: "The processes that serve the installation. The operator watches them.",
-  permissions: "Permissions and roles that you attach to your own keys.",
-  ratelimit: "Rate limits for anything with an identifier.",
-  resets: "Use the link that sets a new password.",
-  rootKeys: "Keys that manage a workspace.",
-  sessions: "Sign in and out with a browser.",
-  setup: "Use the link that creates the first user.",
-  usage: "How often keys were verified and rate limits were checked, by whom and with what outcome.",
-  users: "The people of the installation. The operator manages them.",
-  workspace: "Limits and usage of a workspace, with the field names of published Unkey clients.",
-  workspaces: "Workspaces hold everything else. The operator manages them.",
-}
-
 function tagsOf(operations: readonly Operation[]): TagObject[] {
   const names = new Set(operations.map(resourceOf))
-  return [...names].map((name) => ({ name, description: resources[name] ?? "" }))
+  const described = new Map(resourceList.map(({ name, description }) => [name, description]))
+  return [...names].map((name) => ({ name, description: described.get(name) ?? "" }))
 }

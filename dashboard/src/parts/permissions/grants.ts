@@ -1,9 +1,4 @@
-import {
-  type GrantAction,
-  type GrantResource,
-  grantResources,
-  grantTable,
-} from "../../../../src/contract/grant-table.ts"
+import { type GrantAction, type GrantResource, grantTable } from "../../../../src/contract/grant-table.ts"
 import { grantsOfRole } from "../../../../src/core/member-grants.ts"
 import { orderedBy } from "../../ui/ordered-by.ts"
 
@@ -86,15 +81,12 @@ export function actionLabel(action: GrantAction): string {
 }
 
 /** Every permission of root keys. */
-export const grantGroups: readonly GrantGroup[] = grantResources.map((resource) => {
-  const { actions, wildcardActions } = grantTable[resource]
-  return {
-    resource,
-    label: labels[resource],
-    actions: orderedBy<GrantAction>(actionLabels, actions),
-    wildcardActions: orderedBy<GrantAction>(actionLabels, wildcardActions),
-  }
-})
+export const grantGroups: readonly GrantGroup[] = grantTable.map(({ resource, actions, wildcardActions }) => ({
+  resource,
+  label: labels[resource],
+  actions: orderedBy<GrantAction>(actionLabels, actions),
+  wildcardActions: orderedBy<GrantAction>(actionLabels, wildcardActions),
+}))
 
 interface GrantPreset {
   readonly name: string

@@ -1,3 +1,5 @@
+import { keyOperations } from "../../../operations/index.ts"
+
 /** A page below /docs, made from a Markdown file of the repository. */
 export interface DocsPage {
   /** The Markdown file, from the root of the repository. */
@@ -17,6 +19,9 @@ interface DocsSection {
 
 /** The first page of all: what to read in which order. */
 export const docsHome = "/docs"
+
+/** The resources that the client has methods for. `npm run gen` writes a page about each. */
+const clientResources = new Set(keyOperations.map(({ name }) => name.slice(0, name.indexOf("."))))
 
 /** Every page below /docs, in the order of the side bar. A new page is one line here. */
 export const docsSections: readonly DocsSection[] = [
@@ -97,21 +102,7 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Methods of the client",
     isFolded: true,
-    pages: [
-      page("docs/client/methods/apis.md", "keyward.apis"),
-      page("docs/client/methods/events.md", "keyward.events"),
-      page("docs/client/methods/identities.md", "keyward.identities"),
-      page("docs/client/methods/keys.md", "keyward.keys"),
-      page("docs/client/methods/members.md", "keyward.members"),
-      page("docs/client/methods/nodes.md", "keyward.nodes"),
-      page("docs/client/methods/permissions.md", "keyward.permissions"),
-      page("docs/client/methods/ratelimit.md", "keyward.ratelimit"),
-      page("docs/client/methods/root-keys.md", "keyward.rootKeys"),
-      page("docs/client/methods/usage.md", "keyward.usage"),
-      page("docs/client/methods/users.md", "keyward.users"),
-      page("docs/client/methods/workspace.md", "keyward.workspace"),
-      page("docs/client/methods/workspaces.md", "keyward.workspaces"),
-    ],
+    pages: [...clientResources].map((resource) => page(methodsPage(resource), `keyward.${resource}`)),
   },
   {
     title: "Interfaces",
@@ -158,6 +149,11 @@ export const docsFiles: readonly string[] = [
 
 /** All images in it are served. */
 export const imagesFolder = "docs/images"
+
+/** `rootKeys` is in root-keys.md. */
+export function methodsPage(resource: string): string {
+  return `docs/client/methods/${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.md`
+}
 
 /** `docs/guides/credits.md` is served at /docs/guides/credits, `examples/hono/README.md` at /docs/examples/hono. */
 function page(file: string, label: string, path = pathOfPage(file)): DocsPage {
