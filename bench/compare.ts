@@ -18,7 +18,9 @@ import { casesOf } from "./throughput.ts"
 const [other, startsText = "3", only = ""] = process.argv.slice(2)
 if (other === undefined) throw new Error("Name the other checkout: bun bench/compare.ts ../before")
 const starts = Number(startsText)
-const turns = 8
+const turns = 4
+/** Longer than usage is collected, so that a turn includes storing it. */
+const turnMs = 6_000
 /** The compiler of the runtime still changes the code of a new process for the first 5 seconds of load. */
 const warmupMs = 6_000
 const keyCount = 300_000
@@ -34,8 +36,9 @@ interface Turn {
 type Sides = readonly [Turn[], Turn[]]
 
 try {
-  const seeded = await seed(here, keyCount)
-  cpSync(here, there, { recursive: true })
+  // The other checkout is older, and a version refuses a schema that is newer than itself.
+  const seeded = await seed(there, keyCount, resolve(other))
+  cpSync(there, here, { recursive: true })
   const cases = casesOf(seeded, { keyCount, rounds: turns }).filter(({ name }) => name.includes(only))
   const measured = new Map<string, Sides[]>(cases.map(({ name }) => [name, []]))
   for (let start = 1; start <= starts; start += 1) {
@@ -58,7 +61,7 @@ async function compare(servers: readonly [Served, Served], work: (turn: number) 
   for (let turn = 1; turn <= turns; turn += 1) {
     // The order alternates, so that neither side profits from being second.
     for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      results[side].push(await measure(servers[side], work(turn), 400))
+      results[side].push(await measure(servers[side], work(turn), turnMs))
     }
   }
   return results

@@ -21,9 +21,9 @@ export interface Seeded {
   plainId(place: number): string
 }
 
-/** Creates a database with a million keys: special keys through the service, plain keys directly in the file. */
-export async function seed(folder: string, plainCount: number): Promise<Seeded> {
-  const server = await startKeyward(folder)
+/** Creates a database with a million keys, of the schema of a checkout: special keys through the service, plain keys directly in the file. */
+export async function seed(folder: string, plainCount: number, checkout?: string): Promise<Seeded> {
+  const server = await startKeyward(folder, {}, checkout)
   const call = (key: string, operation: string, body: unknown) => callOperation(server.port, key, operation, body)
   const { rootKey, workspaceId } = await call(operatorKey, "workspaces.createWorkspace", { name: "bench" })
   const { apiId } = await call(rootKey, "apis.createApi", { name: "bench" })
@@ -78,9 +78,13 @@ function insertPlainKeys(path: string, { apiId, workspaceId, count }: PlainKeys)
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const mintId = createIdMint({ now: Date.now, random })
   const file = new Database(path)
+  // An older checkout may have no column `imported`. It has a length for every key that was not imported.
+  const has = (column: string) =>
+    file.query("select 1 from pragma_table_info('keys') where name = ?").get(column) !== null
+  const [kind, value] = has("imported") ? ["imported", 0] : ["byte_length", 16]
   const insert = file.prepare(
-    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, imported, created_at)
-     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', 0, ?)`,
+    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, ${kind}, created_at)
+     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', ${value}, ?)`,
   )
   const ids: string[] = []
   file.transaction(() => {

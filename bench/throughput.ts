@@ -82,6 +82,11 @@ export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly 
   const query = '{"key":"{n}","permissions":"documents.read AND (documents.write OR documents.admin)"}'
   return [
     {
+      name: "verify, plain key, warm, one key",
+      atLeast: 0.75,
+      work: () => verification(seeded, { first: 0, count: 1 }),
+    },
+    {
       name: "verify, plain key, warm, 10k keys",
       atLeast: 0.75,
       work: () => verification(seeded, { first: 0, count: 10_000 }),
