@@ -54,6 +54,8 @@ export interface Platform {
   writeLog(lines: string): void
   /** Default: the recommended cost. Tests use a cheaper one. */
   readonly passwordCost?: PasswordCost
+  /** Default: that of the recorder. Tests that read usage use a shorter one. */
+  readonly usageIntervalMs?: number
   /** Called before the keys of the first start are created. It throws if they could not be shown to the operator. */
   beforeFirstKeys?(): void
   /** Tests pass a store that runs every change twice. */
@@ -158,6 +160,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     damage,
     log,
     passwordCost: platform.passwordCost,
+    usageIntervalMs: platform.usageIntervalMs,
     opened,
     now,
   })

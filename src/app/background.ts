@@ -21,6 +21,7 @@ interface BackgroundOptions {
   readonly damage: DamageWatch
   readonly log: RequestLog
   readonly passwordCost: PasswordCost | undefined
+  readonly usageIntervalMs: number | undefined
   /** Closes what is started here. */
   readonly opened: AsyncDisposableStack
   now(): number
@@ -28,10 +29,11 @@ interface BackgroundOptions {
 
 /** Starts what works beside the requests, and returns what requests pass their work to. */
 export function startBackground(config: Config, options: BackgroundOptions) {
-  const { store, log, opened, now, passwordCost } = options
-  const usage = createUsageRecorder(store, (error) =>
-    log.report("Usage could not be stored. Keyward tries again.", error),
-  )
+  const { store, log, opened, now, passwordCost, usageIntervalMs } = options
+  const usage = createUsageRecorder(store, {
+    intervalMs: usageIntervalMs,
+    onFailure: (error) => log.report("Usage could not be stored. Keyward tries again.", error),
+  })
   opened.defer(() => usage.close())
   const housekeeping = startHousekeeping(store, {
     now,

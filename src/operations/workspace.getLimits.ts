@@ -19,7 +19,7 @@ export const getLimits = query({
   input: z.strictObject({ workspaceId: workspaceRef }),
   output: z.object({
     apiBillableOperationsCountMaxPerMonth: limit.describe(
-      "`verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about a second ago.",
+      "`verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about 5 seconds ago.",
     ),
     apiRequestsCountMaxPerMinute: limit.describe("`requestsPerMinute`."),
     logsRetentionDaysMax: limit.describe("Always 0: there are no request logs to query."),

@@ -10,10 +10,10 @@ const zero = z.int().describe("Always 0.")
 
 const apiTotals = z
   .object({
-    verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about a second ago."),
+    verifications: z.int().describe("Verifications with a code other than NOT_FOUND, up to about 5 seconds ago."),
     ratelimits: z
       .int()
-      .describe("Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago."),
+      .describe("Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about 5 seconds ago."),
   })
   .describe("Calls that were counted.")
 

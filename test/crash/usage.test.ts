@@ -8,6 +8,7 @@ import { temporaryFolder } from "../services/temporary-folder.ts"
 const operatorKey = "operator-key-of-the-usage-crashes"
 const hourMs = 3_600_000
 const rounds = 3
+const initialCredits = 1_000_000
 
 describe.each([...engines])("usage on %s", (engine) => {
   test("a kill loses at most counts that were not stored yet, and no part of a stored batch", async () => {
@@ -45,8 +46,8 @@ describe.each([...engines])("usage on %s", (engine) => {
     await scene.close()
   })
 
-  test("counts are stored while verifications go on, and a kill loses only those after the last storing", async () => {
-    const scene = await openScene(engine, 20)
+  test("counts are stored while verifications go on, and a kill loses only those after the last storing, and no credits", async () => {
+    const scene = await openScene(engine, 20, { remaining: initialCredits })
     const { answered, sent, stop } = verifyWithoutPause(scene)
     let stored = 0
     for (let round = 0; round < rounds; round += 1) {
@@ -56,7 +57,10 @@ describe.each([...engines])("usage on %s", (engine) => {
     await Promise.all([scene.restart("SIGKILL"), stop()])
     const { total } = await scene.readUsage()
     expect(total).toBeGreaterThanOrEqual(stored)
-    expect(total).toBeLessThanOrEqual(sent())
+    const spent = scene.keys.length * initialCredits - (await scene.readBalance())
+    expect(spent).toBeGreaterThanOrEqual(answered())
+    expect(spent).toBeLessThanOrEqual(sent())
+    expect(total).toBeLessThanOrEqual(spent)
     await scene.close()
   })
 })
@@ -64,7 +68,7 @@ describe.each([...engines])("usage on %s", (engine) => {
 type Scene = Awaited<ReturnType<typeof openScene>>
 
 /** A server that can be killed and started again, with keys of one API. */
-async function openScene(engine: string, keyCount: number) {
+async function openScene(engine: string, keyCount: number, credits?: { readonly remaining: number }) {
   const folder = temporaryFolder()
   const database = engine === "postgres" ? await createDatabase() : undefined
   const env = {
@@ -76,7 +80,9 @@ async function openScene(engine: string, keyCount: number) {
   const { rootKey } = await ask(server, "workspaces.createWorkspace", { name: "usage" }, operatorKey)
   const askHere = (operation: string, input: object) => ask(server, operation, input, rootKey)
   const { apiId } = await askHere("apis.createApi", { name: "usage" })
-  const created = await Promise.all(Array.from({ length: keyCount }, () => askHere("keys.createKey", { apiId })))
+  const created = await Promise.all(
+    Array.from({ length: keyCount }, () => askHere("keys.createKey", { apiId, credits })),
+  )
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     server.kill(signal)
     await server.exit
@@ -87,6 +93,10 @@ async function openScene(engine: string, keyCount: number) {
     /** What is stored. */
     readUsage: (more: object = {}) =>
       askHere("usage.getVerifications", { from: Date.now() - hourMs, interval: "total", ...more }),
+    async readBalance() {
+      const keys = await askHere("apis.listKeys", { apiId })
+      return keys.reduce((sum: number, key: { credits: { remaining: number } }) => sum + key.credits.remaining, 0)
+    },
     async restart(signal: "SIGTERM" | "SIGKILL") {
       await end(signal)
       server = await startServe([], env)

@@ -16,6 +16,9 @@ export const engines: readonly EngineName[] = process.env.KEYWARD_TEST_QUICK ? [
 /** A password at the recommended cost takes 45 ms of the processor; src/secrets/passwords.test.ts uses that cost. */
 export const cheapPasswords = { memoryKiB: 8, passes: 1 }
 
+/** Tests wait until usage is readable. */
+export const usageIntervalMs = 200
+
 export interface TestOptions {
   readonly engine: EngineName
   /** A clock that the test moves; the real clock by default. */
@@ -121,6 +124,7 @@ export async function startKeyward({
       ...(wrapStore && { wrapStore }),
       random: (length) => random(length),
       passwordCost: cheapPasswords,
+      usageIntervalMs,
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })
   }

@@ -3,7 +3,7 @@ import { SQL } from "bun"
 import { type App, startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
 import { createMigratedDatabase } from "../services/postgres.ts"
-import { cheapPasswords } from "./harness.ts"
+import { cheapPasswords, usageIntervalMs } from "./harness.ts"
 import { repeatIfBusy } from "./repeat-if-busy.ts"
 
 /** One of several nodes on a database, called without a socket, which is fast enough for thousands of rounds. */
@@ -106,6 +106,7 @@ export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNo
   const app = await startApp(config, {
     random: (length) => randomBytes(length),
     passwordCost: cheapPasswords,
+    usageIntervalMs,
     writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
   })
   const call: TestNode["call"] = async (operation, body, key = operatorKey, more = {}) => {

@@ -89,7 +89,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
     },
   }
   const failures: unknown[] = []
-  const usage = createUsageRecorder(store, (error) => failures.push(error))
+  const usage = createUsageRecorder(store, { onFailure: (error) => failures.push(error) })
   const secret = Buffer.alloc(32, 1)
   const metrics = createMetrics({ version: "test", more: () => "" })
   const handlers = createHandlers(

@@ -2627,7 +2627,7 @@ export interface WorkspaceGetLimitsInput {
 }
 
 export interface WorkspaceGetLimitsOutput {
-  /** `verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about a second ago. */
+  /** `verificationsPerMonth`; `current` counts the verifications of this month in UTC, up to about 5 seconds ago. */
   apiBillableOperationsCountMaxPerMonth: WorkspaceLimit
   /** `requestsPerMinute`. */
   apiRequestsCountMaxPerMinute: WorkspaceLimit
@@ -2663,9 +2663,9 @@ export interface WorkspaceGetUsageOutput {
   totals: {
     /** Calls that were counted. */
     api: {
-      /** Verifications with a code other than NOT_FOUND, up to about a second ago. */
+      /** Verifications with a code other than NOT_FOUND, up to about 5 seconds ago. */
       verifications: number
-      /** Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about a second ago. */
+      /** Checks by ratelimit.limit and ratelimit.multiLimit, passed or denied, up to about 5 seconds ago. */
       ratelimits: number
     }
     /** Always 0: Keyward runs no deployments. */

@@ -15,6 +15,8 @@ export interface LimitUses {
   readonly byNamespace: Map<string, Map<string, LimitUse>>
   /** Approximate size of all identifiers. */
   bytes: number
+  /** Whether identifiers had no room. */
+  lacksRoom: boolean
 }
 
 /** Equal checks, linked to the next, latest first. */
@@ -27,7 +29,7 @@ interface LimitUse {
 }
 
 export function newLimitUses(): LimitUses {
-  return { byNamespace: new Map(), bytes: 0 }
+  return { byNamespace: new Map(), bytes: 0, lacksRoom: false }
 }
 
 /** Room for tens of thousands of identifiers between two flushes. Others are counted together. */
@@ -54,9 +56,9 @@ function identifiersOf({ byNamespace }: LimitUses, namespaceId: string): Map<str
 
 function makeRoom(uses: LimitUses, identifier: string): boolean {
   const bytes = uses.bytes + bytesBesideText + identifier.length
-  if (bytes > bytesAtMost) return false
-  uses.bytes = bytes
-  return true
+  if (bytes > bytesAtMost) uses.lacksRoom = true
+  else uses.bytes = bytes
+  return bytes <= bytesAtMost
 }
 
 function findAt(first: LimitUse | undefined, time: CollectedTime): LimitUse | undefined {

@@ -41,6 +41,8 @@ export interface Collection {
   readonly months: Map<string, MonthUse>
   /** Approximate size of the tag sets in `tagged`, by workspace. */
   readonly tagBytes: Map<string, number>
+  /** Whether tag sets of a workspace had no room. */
+  lacksTagRoom: boolean
   /** False during an outage, which would otherwise collect every minute of every key. */
   keepsMinutes: boolean
 }
@@ -89,8 +91,14 @@ export function newCollection(): Collection {
     rootKeys: new Map(),
     months: new Map(),
     tagBytes: new Map(),
+    lacksTagRoom: false,
     keepsMinutes: true,
   }
+}
+
+/** Whether some uses were counted together because memory had no room to keep them apart. */
+export function isFull({ lacksTagRoom, limits }: Collection): boolean {
+  return lacksTagRoom || limits.lacksRoom
 }
 
 export function note(collected: Collection, key: VerifiedKey, verification: Verification): void {
@@ -139,15 +147,16 @@ const bytesBesideText = 200
 
 /** The database enforces the limit across nodes; this one bounds memory until then. */
 function isCountedSeparately(
-  { tagBytes }: Collection,
+  collected: Collection,
   workspaceId: string,
   { sets, tags }: Pick<TaggedHour, "sets"> & { readonly tags: string },
 ): boolean {
   if (sets.has(tags)) return true
-  const bytes = (tagBytes.get(workspaceId) ?? 0) + bytesBesideText + tags.length
-  if (sets.size >= tagSetsPerHour || bytes > tagBytesAtMost) return false
-  tagBytes.set(workspaceId, bytes)
-  return true
+  if (sets.size >= tagSetsPerHour) return false
+  const bytes = (collected.tagBytes.get(workspaceId) ?? 0) + bytesBesideText + tags.length
+  if (bytes > tagBytesAtMost) collected.lacksTagRoom = true
+  else collected.tagBytes.set(workspaceId, bytes)
+  return bytes <= tagBytesAtMost
 }
 
 /** A minute has few codes and the latest comes first, so the search is short. */

@@ -1,5 +1,4 @@
 import { describe, expect, jest, test } from "bun:test"
-import { until } from "../../../test/harness/until.ts"
 import type { Usage, UsageWrites } from "../port/usage.ts"
 import { createUsageRecorder } from "./usage-recorder.ts"
 
@@ -15,7 +14,7 @@ function recorderOver() {
     },
   }
   const store: { usage: Pick<UsageWrites, "add"> } = { usage }
-  const recorder = createUsageRecorder(store, (error) => failures.push(error))
+  const recorder = createUsageRecorder(store, { onFailure: (error) => failures.push(error) })
   const tallies = () => added.flatMap(({ verifications }) => verifications)
   const total = () => tallies().reduce((sum, { count }) => sum + count, 0)
   const months = () => added.flatMap((batch) => batch.months)
@@ -29,6 +28,14 @@ const valid = { code: "VALID", tags: [], credits: 0, now: at, isCounted: false }
 /** A record of a key, as the memory of verifications has it. */
 function keyNamed(keyId: string) {
   return { keyId, facts: { workspaceId: "ws_1", apiId: "api_1", identityId: null } }
+}
+
+/** Moves the fake clock in small steps, and lets what became due run. */
+async function pass(durationMs: number) {
+  for (let passed = 0; passed < durationMs; passed += 10) {
+    jest.advanceTimersByTime(10)
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+  }
 }
 
 describe("usage recorder", () => {
@@ -202,22 +209,55 @@ describe("usage recorder", () => {
     expect(total()).toBe(3)
   })
 
-  test("stores what it counted within a second, without being asked", async () => {
+  test("stores 10,000 keys within 5 seconds, a few batches at a time", async () => {
     jest.useFakeTimers()
-    const { recorder, total, key } = recorderOver()
+    const { recorder, added, total, key } = recorderOver()
     recorder.verified(key, valid)
-    jest.advanceTimersByTime(1_000)
+    while (total() === 0) await pass(10)
+    // The recorder has just begun a collection, so these keys wait for the whole interval.
+    for (let number = 0; number < 10_000; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
+    let most = 0
+    for (let passed = 0; passed < 5_000; passed += 100) {
+      const before = added.length
+      await pass(100)
+      most = Math.max(most, added.length - before)
+    }
     jest.useRealTimers()
-    while (total() === 0) await Bun.sleep(1)
-    expect(total()).toBe(1)
+    expect(total()).toBe(10_001)
+    expect(most).toBeLessThan(6)
     await recorder.close()
   })
 
+  test.each(["tags", "identifiers"])("stores early when it has no room for more %s", async (what) => {
+    jest.useFakeTimers()
+    const { recorder, added, tallies } = recorderOver()
+    const use = (name: string, keyId: string) =>
+      what === "tags"
+        ? recorder.verified(keyNamed(keyId), { ...valid, tags: [name] })
+        : recorder.limitChecked({ workspaceId: "ws_1", namespaceId: keyId, identifier: name, passed: true, now: at })
+    const names = () =>
+      what === "tags"
+        ? tallies().map(({ tags }) => tags)
+        : added.flatMap(({ limits }) => limits.map(({ identifier }) => identifier))
+    const long = "x".repeat(9_000)
+    for (let number = 0; number < 1_000; number += 1) use(`${number}${long}`, `id_${number}`)
+    use(`too late${long}`, "id_1")
+    await pass(2_900)
+    use(`in time${long}`, "id_1")
+    jest.useRealTimers()
+    await recorder.close()
+    expect(names().filter((name) => name.includes("too late"))).toHaveLength(0)
+    expect(names().filter((name) => name.includes("in time"))).toHaveLength(1)
+  })
+
   test("spreads many batches over the interval, until a flush stores them", async () => {
+    jest.useFakeTimers()
     const { recorder, added, tallies } = recorderOver()
     for (let number = 0; number < 3000; number += 1) recorder.verified(keyNamed(`key_${number}`), valid)
-    await until(() => added.length > 0)
+    await pass(3_500)
+    expect(added.length).toBeGreaterThan(1)
     expect(added.length).toBeLessThan(12)
+    jest.useRealTimers()
     await recorder.flush()
     expect(tallies()).toHaveLength(3000)
     await recorder.close()

@@ -3,6 +3,7 @@ import type { LimitCheck } from "./limit-uses.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
 import {
   type Collection,
+  isFull,
   newCollection,
   note,
   noteLimitCheck,
@@ -29,19 +30,27 @@ export interface UsageRecorder {
   close(): Promise<void>
 }
 
-/** Storing is complete within one second, including the time over which batches are spread. */
-const flushIntervalMs = 600
+interface Options {
+  onFailure(error: unknown): void
+  /** How long uses are collected. Storing takes half as long again. */
+  readonly intervalMs?: number | undefined
+}
 
-/** Spreads the batches of one interval, because all at once would delay verifications. */
-const spreadOverMs = 300
+/** Usage is readable within 5 seconds. A longer interval costs less: a key in use takes a row of each interval. */
+const usualIntervalMs = 3_000
+
+/** If memory for tags or identifiers is full, uses are stored before the interval ends. */
+const looksPerInterval = 5
 
 /** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
 export function createUsageRecorder(
   store: { readonly usage: Pick<UsageWrites, "add"> },
-  onFailure: (error: unknown) => void,
+  { onFailure, intervalMs = usualIntervalMs }: Options,
 ): UsageRecorder {
+  // All batches at once would delay verifications.
+  const spreadOverMs = intervalMs / 2
   let collected = newCollection()
-  let leaving = leave(newCollection())
+  let leaving = leave(newCollection(), spreadOverMs)
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
   let lastRootKey = ""
@@ -59,10 +68,10 @@ export function createUsageRecorder(
   const storeAll = async () => {
     try {
       await storeLeaving()
-      leaving = leave(collected)
+      leaving = leave(collected, spreadOverMs)
       collected = newCollection()
       await storeLeaving()
-      leaving = leave(newCollection())
+      leaving = leave(newCollection(), spreadOverMs)
     } catch (error) {
       collected.keepsMinutes = false
       onFailure(error)
@@ -82,7 +91,13 @@ export function createUsageRecorder(
     hurry.resolve()
     return storeNext()
   }
-  const timer = setInterval(() => storing ?? storeNext(), flushIntervalMs)
+  let looks = 0
+  const look = () => {
+    looks += 1
+    const isDue = looks % looksPerInterval === 0 || isFull(collected)
+    if (isDue && storing === undefined) storeNext()
+  }
+  const timer = setInterval(look, intervalMs / looksPerInterval)
   timer.unref()
 
   return {
@@ -120,7 +135,7 @@ interface DetachedUsage {
   pausesLeft: number
 }
 
-function leave(collection: Collection): DetachedUsage {
+function leave(collection: Collection, spreadOverMs: number): DetachedUsage {
   const pauses = countBatches(collection)
   const batches = batchesOf(collection)
   return {

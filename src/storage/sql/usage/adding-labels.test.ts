@@ -93,7 +93,7 @@ describe.each([...engines])("tallies by tag set on %s", (name) => {
     const record = { keyId: mintId("key"), facts: { workspaceId: "ws_1", apiId: "api_1", identityId: null } }
     const failures: unknown[] = []
     for (const part of [0, 1, 2]) {
-      const recorder = createUsageRecorder(storeAt(part), (error) => failures.push(error))
+      const recorder = createUsageRecorder(storeAt(part), { onFailure: (error) => failures.push(error) })
       for (let number = 0; number < 1_500; number += 1) {
         const code = number % 3 === 0 ? "RATE_LIMITED" : "VALID"
         recorder.verified(record, {
