@@ -1,9 +1,9 @@
 import { z } from "zod"
+import { rateText } from "../../core/flag-values/rate.ts"
 import { UsageError } from "../failure.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Style } from "../terminal/output.ts"
 import { isMoment, outputFields } from "./fields.ts"
-import { rateText } from "./values/rate.ts"
 
 /** A column of a list. */
 export interface Column {

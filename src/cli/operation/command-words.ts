@@ -1,12 +1,12 @@
 import { z } from "zod"
+import { durationText } from "../../core/flag-values/duration.ts"
+import { rateText, storedLimitText } from "../../core/flag-values/rate.ts"
+import { refillText } from "../../core/flag-values/refill.ts"
 import { shellQuote } from "../../core/shell-quote.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Field } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
-import { durationText } from "./values/duration.ts"
-import { rateText, storedLimitText } from "./values/rate.ts"
-import { refillText } from "./values/refill.ts"
 
 type Request = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
+import { durationIn } from "../../core/flag-values/duration.ts"
 import { UsageError } from "../failure.ts"
 import { isObject, parsed } from "../terminal/json.ts"
 import { type Field, flagOf } from "./fields.ts"
-import { durationIn } from "./values/duration.ts"
 import { type Direction, momentIn } from "./values/moment.ts"
 
 /** Converts the typed text to the value of the field. */

@@ -1,11 +1,11 @@
 import { z } from "zod"
+import { storedLimitText } from "../../core/flag-values/rate.ts"
+import { refillText } from "../../core/flag-values/refill.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { alignedLines, cell, linesOf } from "../terminal/render.ts"
 import { statusColumn, styleOfStatus } from "./columns.ts"
 import { isMoment } from "./fields.ts"
-import { storedLimitText } from "./values/rate.ts"
-import { refillText } from "./values/refill.ts"
 import { relativeWords } from "./values/relative-time.ts"
 
 type Fields = Readonly<Record<string, unknown>>

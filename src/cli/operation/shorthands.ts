@@ -1,7 +1,7 @@
+import { rateIn, requestedLimitIn, storedLimitIn } from "../../core/flag-values/rate.ts"
+import { refillIn } from "../../core/flag-values/refill.ts"
 import type { Field } from "./fields.ts"
 import { durationOf, integerOf, objectOf, wrong } from "./read-value.ts"
-import { rateIn, requestedLimitIn, storedLimitIn } from "./values/rate.ts"
-import { refillIn } from "./values/refill.ts"
 
 /** A value and its place in the request. */
 export interface Part {

@@ -1,7 +1,7 @@
 import type { Meta } from "@keyward/client"
 import type { ReactNode } from "react"
+import { jsonText } from "../../../../src/core/samples/json-text.ts"
 import { Field, TextArea } from "../../ui/field.tsx"
-import { jsonText } from "./json-text.ts"
 
 type ReadMeta =
   | { readonly meta: Meta; readonly error?: undefined }

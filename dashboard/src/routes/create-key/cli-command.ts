@@ -1,13 +1,15 @@
-import type { KeysCreateKeyInput, RatelimitInput } from "@keyward/client"
-import { jsonText } from "../../parts/fields/json-text.ts"
-import { shellQuoted } from "./shell-quoted.ts"
+import type { KeysCreateKeyInput } from "@keyward/client"
+import { storedLimitText } from "../../../../src/core/flag-values/rate.ts"
+import { refillText } from "../../../../src/core/flag-values/refill.ts"
+import { jsonText } from "../../../../src/core/samples/json-text.ts"
+import { shellQuote } from "../../../../src/core/shell-quote.ts"
 
 /** The command of the CLI that sends the same request. */
 export function cliCommand(request: KeysCreateKeyInput): string {
   const { apiId, ...body } = request
   const flags = flagsOf(body)
   const rest = flags ?? [flag("body", jsonText(body, 0))]
-  return [`keyward keys create ${shellQuoted(apiId)}`, ...rest].join(" \\\n  ")
+  return [`keyward keys create ${shellQuote(apiId)}`, ...rest].join(" \\\n  ")
 }
 
 /** Undefined if a text holds a character that separates values in a flag, or that people would not see. */
@@ -27,11 +29,8 @@ function flagsOf(body: Omit<KeysCreateKeyInput, "apiId">): readonly string[] | u
     ...textFlag("permissions", body.permissions?.join(",")),
     ...textFlag("expires", body.expires === undefined ? undefined : timeText(body.expires)),
     ...textFlag("credits", body.credits?.remaining ?? undefined),
-    ...textFlag(
-      "refill",
-      refill && `${refill.amount}/${refill.interval === "daily" ? "day" : `month@${refill.refillDay}`}`,
-    ),
-    ...limits.map((limit) => flag("ratelimit", limitText(limit))),
+    ...textFlag("refill", refill ? refillText(refill) : undefined),
+    ...limits.map(({ autoApply = false, ...limit }) => flag("ratelimit", storedLimitText({ ...limit, autoApply }))),
     ...(body.recoverable ? ["--recoverable"] : []),
     ...textFlag("ip-allowlist", body.ipAllowlist?.join(",")),
   ]
@@ -43,25 +42,9 @@ function textFlag(name: string, value: string | number | undefined): readonly st
 
 function flag(name: string, value: string): string {
   // A value that begins like a flag must be joined to its own.
-  return `--${name}${value.startsWith("-") ? "=" : " "}${shellQuoted(value)}`
+  return `--${name}${value.startsWith("-") ? "=" : " "}${shellQuote(value)}`
 }
 
 function timeText(time: number): string {
   return new Date(time).toISOString().replace(".000Z", "Z")
-}
-
-function limitText({ name, limit, duration, autoApply = false }: RatelimitInput): string {
-  return `${name}=${limit}/${durationText(duration)}${autoApply ? "" : ",named"}`
-}
-
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
-  ["s", 1_000],
-] as const
-
-function durationText(ms: number): string {
-  const [unit, length] = units.find(([, length]) => ms % length === 0) ?? ["ms", 1]
-  return `${ms / length}${unit}`
 }

@@ -1,9 +1,12 @@
+import { bearerOption, curlSample } from "../../../../src/core/samples/curl-sample.ts"
+
 /** A line that works when pasted. A key that is no longer known is left for the reader to fill in. */
 export function verifyCommand(origin: string, rootKey: string, key = "YOUR_KEY"): string {
-  return `curl ${origin}/v2/keys.verifyKey \\
-  -H "Authorization: Bearer ${rootKey}" \\
-  -H "Content-Type: application/json" \\
-  -d '{"key":"${key}"}'`
+  return curlSample({
+    url: `${origin}/v2/keys.verifyKey`,
+    options: [bearerOption(rootKey)],
+    json: JSON.stringify({ key }),
+  })
 }
 
 /** The variables that the samples below read. */

@@ -1,8 +1,8 @@
+import { bearerOption, curlSample } from "../../../../src/core/samples/curl-sample.ts"
+import { jsonText } from "../../../../src/core/samples/json-text.ts"
+
 /** A command that checks a limit. */
 export function limitSample(namespace: string): string {
-  const body = JSON.stringify({ namespace, identifier: "user_42", limit: 10, duration: 60_000 }, null, 2)
-  return `curl ${location.origin}/v2/ratelimit.limit \\
-  -H "Authorization: Bearer $KEYWARD_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '${body.replaceAll("'", "'\\''")}'`
+  const json = jsonText({ namespace, identifier: "user_42", limit: 10, duration: 60_000 })
+  return curlSample({ url: `${location.origin}/v2/ratelimit.limit`, options: [bearerOption()], json })
 }

@@ -1,4 +1,4 @@
-import { durationIn } from "./duration.ts"
+import { durationIn } from "../../../core/flag-values/duration.ts"
 
 /** The direction of a duration: a key expires in 30d, events are listed since 2h ago. */
 export type Direction = "ahead" | "back"

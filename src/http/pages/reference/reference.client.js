@@ -1,6 +1,7 @@
 // "Try it": offers the ids of the caller, sends the call and shows the response. Older links lead to their page.
 import { copyBeside } from "/pages/copy.client.js"
 import { jsonView, readable } from "./json-view.client.js"
+import { shellQuote } from "./shell-quote.client.js"
 import { credentialOf, prepareKey, prepareSession } from "./try-credential.client.js"
 
 /** What the fragment of the address names. Anyone can make a link, so it may be no valid text: then it names nothing. */
@@ -165,12 +166,11 @@ function fields(form, place) {
 /** The key itself stays out of it. */
 function curlOf(form) {
   const { method, headers, body } = requestOf(form, { headers: {} })
-  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
   const lines = [
-    `curl ${quoted(new URL(addressOf(form), location.href).href)}`,
+    `curl ${shellQuote(new URL(addressOf(form), location.href).href)}`,
     ...(form.dataset.credential === "key" ? ['-H "Authorization: Bearer $KEYWARD_KEY"'] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(method === "POST" ? [`-d ${quoted(body ?? "{}")}`] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
+    ...(method === "POST" ? [`-d ${shellQuote(body ?? "{}")}`] : []),
   ]
   return lines.join(" \\\n  ")
 }

@@ -1,4 +1,5 @@
 import { fault } from "../../../contract/errors.ts"
+import { shellQuote } from "../../../core/shell-quote.ts"
 import type { Operation } from "../../../operations/operation.ts"
 import type { OpenApiDocument } from "../../openapi/model.ts"
 import { pathOf } from "../../request/request-target.ts"
@@ -50,9 +51,12 @@ export function referencePages(sources: ReferenceSources): readonly Page[] {
 
 const ownStyle = asset("/reference/reference.css", `${style}\n${tryStyle}`)
 const ownScript = asset("/reference/reference.client.js", script)
+/** The function needs nothing around it, so its text is a script of its own, also in the minified executable. */
+const quoteScript = asset("/reference/shell-quote.client.js", `export const shellQuote = ${shellQuote}\n`)
 const assets = [
   ownStyle,
   ownScript,
+  quoteScript,
   asset("/reference/json-view.client.js", jsonScript),
   asset("/reference/try-credential.client.js", credentialScript),
 ]

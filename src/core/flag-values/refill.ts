@@ -1,4 +1,4 @@
-import type { Refill } from "../../../core/credits.ts"
+import type { Refill } from "../credits.ts"
 
 /** `1000/day` or `1000/month@15`. The default day is the first of the month. */
 export function refillIn(text: string): Refill | undefined {
