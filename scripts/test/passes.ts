@@ -65,7 +65,14 @@ export const quickTests: readonly Pass[] = [
 export const longTests: readonly Pass[] = [
   {
     ...ownModules(
-      ["crash/kills.test", "fuzz/", "model/", "transfer/transfer.test", "cluster/"].map((name) => `test/${name}`),
+      [
+        "src/storage/postgres/changes/schedules.test",
+        "test/cluster/",
+        "test/crash/kills.test",
+        "test/fuzz/",
+        "test/model/",
+        "test/transfer/transfer.test",
+      ],
       2,
     ),
     environment: {
@@ -73,6 +80,7 @@ export const longTests: readonly Pass[] = [
       KEYWARD_TEST_CRASH_ROUNDS: "200",
       KEYWARD_TEST_FUZZ_ROUNDS: "10",
       KEYWARD_TEST_MODEL_RUNS: "1000",
+      KEYWARD_TEST_SCHEDULE_RUNS: "1000",
       KEYWARD_TEST_TRANSFER_ROUNDS: "20",
     },
   },

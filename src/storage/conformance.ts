@@ -30,7 +30,8 @@ import type { Store } from "./port/store.ts"
 /** Tests the obligations in port/store.ts on a real adapter. Each test uses its own workspace. */
 export function storageConformance(name: EngineName): void {
   describe(`the store on ${name}`, () => {
-    const { store } = provideDatabase(name)
+    const database = provideDatabase(name)
+    const { store } = database
 
     findersConformance(store)
     deletionConformance(store)
@@ -55,7 +56,7 @@ export function storageConformance(name: EngineName): void {
     peopleConformance(store)
     signInConformance(store)
     quotasConformance(store)
-    schedulesConformance(store)
+    schedulesConformance(database)
 
     describe("whose changes prepare first", () => {
       const preparing = preparingFirst(store)

@@ -8,6 +8,7 @@ export interface TcpProxy {
   mend(): Promise<void>
   /** Drops all traffic silently; new connections can be exempt. */
   stall(which: "all" | "present"): void
+  /** Ends a stall, and a loss that has not happened yet. */
   flow(): void
   /** Ends one connection, or stalls all of them, when this data passes. Resolves when that has happened. */
   loseNext(loss: Loss): Promise<void>
@@ -94,6 +95,7 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
     stall,
     flow() {
       isStalled = false
+      endLoss()
       for (const socket of sockets) socket.resume()
     },
     loseNext(next) {

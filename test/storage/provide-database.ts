@@ -51,6 +51,12 @@ export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase>
   return opened(name === "postgres" ? await onServer(createDatabase) : inFolder())
 }
 
+/** The same database, opened by another program. Its end keeps the database. */
+export function openAgain({ engine: { name }, location }: TestDatabase): Pick<TestDatabase, "store"> & AsyncDisposable {
+  const engine = name === "postgres" ? openPostgres(location, { patience }) : openSqlite(location)
+  return { store: storeOn(engine), [Symbol.asyncDispose]: () => engine.close() }
+}
+
 interface Place {
   readonly location: string
   readonly engine: Engine

@@ -6,7 +6,7 @@ import type { TextStatement } from "../prepared-texts.ts"
 import { quoted } from "../quoted.ts"
 
 /** Advisory lock number. The transaction that holds the lock numbers the events, so numbers follow the order of commits. */
-const eventsLock = 7_521_002
+export const eventsLock = 7_521_002
 
 /** Notifications reach the whole database, and other schemas may hold other installations. */
 export const channel = "'keyward_' || to_regnamespace(current_schema())::oid"
