@@ -11,18 +11,49 @@ export interface Entry {
   readonly isExact?: boolean
   /** Opens the page after `g`. */
   readonly letter?: string
+  /** The part of the docs that explains the page. */
+  readonly guide?: string
+  /** What people do most on the page, for the palette. */
+  readonly action?: EntryAction
+}
+
+interface EntryAction {
+  readonly label: string
+  readonly icon: IconName
+  readonly needs: string
+  /** Another page, if the action has its own. */
+  readonly to?: Entry["to"]
+  readonly search?: LinkProps["search"]
 }
 
 export const work: readonly Entry[] = [
   { to: "/w/$workspaceId", label: "Overview", icon: "overview", isExact: true, letter: "o" },
-  { to: "/w/$workspaceId/apis", label: "APIs", icon: "api", needs: "api.*.read_api", letter: "a" },
-  { to: "/w/$workspaceId/keys", label: "Keys", icon: "key", needs: "api.*.read_key", letter: "k" },
+  {
+    to: "/w/$workspaceId/apis",
+    label: "APIs",
+    icon: "api",
+    needs: "api.*.read_api",
+    letter: "a",
+    guide: "/docs/concepts#api",
+    action: { label: "Create API", icon: "plus", needs: "api.*.create_api", search: { create: "yes" } },
+  },
+  {
+    to: "/w/$workspaceId/keys",
+    label: "Keys",
+    icon: "key",
+    needs: "api.*.read_key",
+    letter: "k",
+    guide: "/docs/guides/issue-keys",
+    action: { label: "Create key", icon: "plus", needs: "api.*.create_key", to: "/w/$workspaceId/keys/new" },
+  },
   {
     to: "/w/$workspaceId/customers",
     label: "Customers",
     icon: "customers",
     needs: "identity.*.read_identity",
     letter: "c",
+    guide: "/docs/concepts#identity",
+    action: { label: "Create customer", icon: "plus", needs: "identity.*.create_identity", search: { create: "yes" } },
   },
   {
     to: "/w/$workspaceId/permissions",
@@ -30,6 +61,7 @@ export const work: readonly Entry[] = [
     icon: "permissions",
     needs: "rbac.*.read_permission",
     letter: "p",
+    guide: "/docs/concepts#permissions-and-roles",
   },
   {
     to: "/w/$workspaceId/ratelimits",
@@ -37,6 +69,7 @@ export const work: readonly Entry[] = [
     icon: "ratelimits",
     needs: "ratelimit.*.read_namespace",
     letter: "r",
+    guide: "/docs/guides/limits-per-plan",
   },
   {
     to: "/w/$workspaceId/verifications",
@@ -44,8 +77,16 @@ export const work: readonly Entry[] = [
     icon: "verifications",
     needs: "api.*.read_usage",
     letter: "v",
+    guide: "/docs/guides/usage-and-billing#why-was-a-call-refused",
   },
-  { to: "/w/$workspaceId/events", label: "Events", icon: "events", needs: "event.*.read_event", letter: "e" },
+  {
+    to: "/w/$workspaceId/events",
+    label: "Events",
+    icon: "events",
+    needs: "event.*.read_event",
+    letter: "e",
+    guide: "/docs/concepts#events",
+  },
 ]
 
 export const administration: readonly Entry[] = [
@@ -55,14 +96,24 @@ export const administration: readonly Entry[] = [
     icon: "rootKeys",
     needs: "root_key.*.read_root_key",
     letter: "t",
+    guide: "/docs/guides/rotate-keys#a-root-key",
   },
-  { to: "/w/$workspaceId/members", label: "Members", icon: "members", needs: "member.*.read_member", letter: "m" },
+  {
+    to: "/w/$workspaceId/members",
+    label: "Members",
+    icon: "members",
+    needs: "member.*.read_member",
+    letter: "m",
+    guide: "/docs/guides/people-and-roles",
+    action: { label: "Invite member", icon: "members", needs: "member.*.invite_member" },
+  },
   {
     to: "/w/$workspaceId/settings",
     label: "Settings",
     icon: "settings",
     needs: "workspace.*.read_workspace",
     letter: "s",
+    guide: "/docs/concepts#workspace",
   },
 ]
 

@@ -1,21 +1,12 @@
-/** The guide to each page, by the part of its address after the workspace. The account has an address without one too. */
-const guides: Readonly<Record<string, string>> = {
-  apis: "/docs/concepts#api",
-  keys: "/docs/guides/issue-keys",
-  customers: "/docs/concepts#identity",
-  permissions: "/docs/concepts#permissions-and-roles",
-  ratelimits: "/docs/guides/limits-per-plan",
-  verifications: "/docs/guides/usage-and-billing#why-was-a-call-refused",
-  events: "/docs/concepts#events",
-  "root-keys": "/docs/guides/rotate-keys#a-root-key",
-  members: "/docs/guides/people-and-roles",
-  account: "/docs/guides/people-and-roles#passkeys",
-  settings: "/docs/concepts#workspace",
-}
+import { administration, work } from "./entries.ts"
 
-/** The part of the docs that explains a page of the dashboard. */
+const account = "/docs/guides/people-and-roles#passkeys"
+
+/** The part of the docs that explains a page of the dashboard. The account has an address without a workspace too. */
 export function guideTo(pathname: string): string {
-  const [section, , page = ""] = pathname.split("/").slice(1)
+  const [section, , page] = pathname.split("/").slice(1)
   if (section === "operator") return "/docs/production"
-  return guides[section === "account" ? section : page] ?? "/docs/guides/dashboard"
+  if (section === "account" || page === "account") return account
+  const entry = [...work, ...administration].find(({ to }) => to === `/w/$workspaceId/${page}`)
+  return entry?.guide ?? "/docs/guides/dashboard"
 }

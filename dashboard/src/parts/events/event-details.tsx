@@ -4,9 +4,9 @@ import { useWorkspace } from "../../session.ts"
 import { Copyable } from "../../ui/copy.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatExact } from "../../ui/format.ts"
+import { nounOf } from "../objects.ts"
 import { ChangeTable } from "./change-table.tsx"
 import css from "./event-list.module.css"
-import { nounOf } from "./event-words.ts"
 import { ResourceLink } from "./resource-link.tsx"
 
 /** Everything that is known about an event. */
@@ -37,7 +37,7 @@ export function EventDetails({ event }: { readonly event: Event }) {
               <span className={css.resources}>
                 {resources.map((resource) => (
                   <span key={resource.id}>
-                    {nounOf(resource.type).replace(/ for$/, "")} <ResourceLink {...resource} />
+                    {nounOf(resource.type)} <ResourceLink {...resource} />
                   </span>
                 ))}
               </span>

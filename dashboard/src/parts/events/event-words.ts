@@ -1,5 +1,6 @@
 import type { Event } from "@keyward/client"
-import { type EventType, eventTypes, type ResourceType } from "../../../../src/contract/event-types.ts"
+import { type EventType, eventTypes } from "../../../../src/contract/event-types.ts"
+import { nounOf } from "../objects.ts"
 import { changesOf } from "./changes.ts"
 
 /** The sentence of an event without its actor and its object: "disabled", "the key". */
@@ -9,27 +10,6 @@ interface EventWords {
   readonly object: string
   /** After the name of the object. */
   readonly rest?: string
-}
-
-const nouns: Readonly<Record<ResourceType, string>> = {
-  api: "API",
-  balance: "balance",
-  device_login: "device login",
-  identity: "customer",
-  invitation: "invitation for",
-  key: "key",
-  member: "member",
-  migration: "migration",
-  permission: "permission",
-  ratelimit_namespace: "rate limit namespace",
-  ratelimit_override: "rate limit override",
-  reset: "reset link for",
-  role: "role",
-  root_key: "root key",
-  session: "session",
-  setup: "setup link",
-  user: "user",
-  workspace: "workspace",
 }
 
 /** The other types are "created the key": the change and the noun of the object. */
@@ -51,17 +31,13 @@ export function wordsOf(event: Event): EventWords {
   const known = type && sentences[type]
   if (known) return known
   const [resource = "", verb = ""] = event.type.split(".")
-  const object = `the ${nounOf(resource)}`
+  const object = `the ${nounOf(resource)}${isForPerson(resource) ? " for" : ""}`
   return verb === "updated" ? updateWords(event, object) : { verb: verb.replaceAll("_", " "), object }
 }
 
-/** A newer server may name an object that this page does not know. */
-export function nounOf(resource: string): string {
-  return isResourceType(resource) ? nouns[resource] : resource.replaceAll("_", " ")
-}
-
-function isResourceType(resource: string): resource is ResourceType {
-  return Object.hasOwn(nouns, resource)
+/** "the invitation for ada@example.com" */
+function isForPerson(resource: string): boolean {
+  return resource === "invitation" || resource === "reset"
 }
 
 /** "disabled the key", "renamed the key", "changed credits and expires of the key". */

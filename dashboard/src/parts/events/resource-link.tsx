@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { useWorkspace } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
-import { ApiLink, CustomerLink, KeyLink } from "../links.tsx"
+import { isShownObject, shownObjects } from "../objects.ts"
 
 interface ResourceLinkProps {
   readonly type: string
@@ -9,38 +9,12 @@ interface ResourceLinkProps {
   readonly name?: string | undefined
 }
 
-const pages = {
-  root_key: "/w/$workspaceId/root-keys",
-  permission: "/w/$workspaceId/permissions",
-  role: "/w/$workspaceId/permissions",
-  member: "/w/$workspaceId/members",
-  invitation: "/w/$workspaceId/members",
-  workspace: "/w/$workspaceId/settings",
-} as const
-
 /** The object of an event, as a link to its page if it has one. */
 export function ResourceLink({ type, id, name = id }: ResourceLinkProps) {
   const { workspaceId } = useWorkspace()
-  if (type === "key") return <KeyLink id={id} name={name} />
-  if (type === "api") return <ApiLink id={id} name={name} />
-  if (type === "identity") return <CustomerLink id={id} name={name} />
-  if (type === "ratelimit_namespace") {
-    return (
-      <Link params={{ workspaceId, namespaceId: id }} to="/w/$workspaceId/ratelimits/$namespaceId">
-        {visibleText(name)}
-      </Link>
-    )
-  }
-  if (isListed(type)) {
-    return (
-      <Link params={{ workspaceId }} to={pages[type]}>
-        {visibleText(name)}
-      </Link>
-    )
-  }
-  return <strong>{visibleText(name)}</strong>
-}
-
-function isListed(type: string): type is keyof typeof pages {
-  return Object.hasOwn(pages, type)
+  const page = isShownObject(type) ? shownObjects[type].page?.(workspaceId, id) : undefined
+  if (page === undefined) return <strong>{visibleText(name)}</strong>
+  // If the object was deleted, the whole list says more than a search that finds nothing.
+  const { search: _search, ...whole } = page
+  return <Link {...whole}>{visibleText(name)}</Link>
 }

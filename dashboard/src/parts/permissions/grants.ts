@@ -1,6 +1,7 @@
-import { type GrantAction, type GrantResource, grantTable } from "../../../../src/contract/grant-table.ts"
+import { findGrantRow, type GrantAction, type GrantResource } from "../../../../src/contract/grant-table.ts"
+import { resourceList } from "../../../../src/contract/resources.ts"
 import { grantsOfRole } from "../../../../src/core/member-grants.ts"
-import { orderedBy } from "../../ui/ordered-by.ts"
+import { pluralOf } from "../objects.ts"
 
 interface GrantGroup {
   readonly resource: GrantResource
@@ -11,82 +12,72 @@ interface GrantGroup {
   readonly wildcardActions: readonly GrantAction[]
 }
 
-const labels: Readonly<Record<GrantResource, string>> = {
+/** Where the title of the resource says too little, or people call it otherwise here. */
+const labels: Readonly<Partial<Record<GrantResource, string>>> = {
   api: "APIs and keys",
   identity: "Customers",
-  rbac: "Permissions and roles",
-  ratelimit: "Rate limits",
   workspace: "Workspace",
-  root_key: "Root keys",
-  event: "Events",
-  member: "Members",
 }
 
-/** In the order in which a group shows them: what most root keys need comes first. */
-const actionLabels: Readonly<Record<GrantAction, string>> = {
-  verify_key: "Verify keys",
-  create_key: "Create keys",
-  read_key: "Read keys",
-  update_key: "Update keys",
-  delete_key: "Delete keys",
+/** Actions whose parts do not say what they allow. `read_role` is "Read roles" without a line here. */
+const actionLabels: Readonly<Partial<Record<GrantAction, string>>> = {
   encrypt_key: "Store keys so that they can be shown again",
   decrypt_key: "Show the plain text of stored keys",
   limit: "Check rate limits",
   set_override: "Set overrides",
   read_override: "Read overrides",
   delete_override: "Delete overrides",
-  read_identity: "Read customers",
-  update_identity: "Update customers",
-  delete_identity: "Delete customers",
-  create_identity: "Create customers",
-  read_usage: "Read usage",
-  read_api: "Read APIs",
-  update_api: "Update APIs",
-  delete_api: "Delete APIs",
-  create_api: "Create APIs",
   delete_namespace: "Delete namespaces",
   create_namespace: "Create namespaces",
   read_namespace: "Read namespaces",
-  create_permission: "Create permissions",
-  read_permission: "Read permissions",
-  update_permission: "Update permissions",
-  delete_permission: "Delete permissions",
-  create_role: "Create roles",
-  read_role: "Read roles",
-  update_role: "Update roles",
-  delete_role: "Delete roles",
-  add_permission_to_key: "Add permission to key",
-  remove_permission_from_key: "Remove permission from key",
-  add_role_to_key: "Add role to key",
-  remove_role_from_key: "Remove role from key",
-  add_permission_to_role: "Add permission to role",
-  remove_permission_from_role: "Remove permission from role",
   read_workspace: "Read workspace",
   update_workspace: "Update workspace",
   disable_workspace: "Disable workspace",
-  create_root_key: "Create root keys",
-  read_root_key: "Read root keys",
-  update_root_key: "Update root keys",
-  delete_root_key: "Delete root keys",
-  read_event: "Read events",
-  read_member: "Read members",
-  invite_member: "Invite members",
-  update_member: "Update members",
-  remove_member: "Remove members",
 }
 
 /** "Verify keys" for `verify_key`. */
 export function actionLabel(action: GrantAction): string {
-  return actionLabels[action]
+  const known = actionLabels[action]
+  if (known) return known
+  const [verb = "", ...rest] = action.split("_")
+  const object = pluralOf(rest.join("_")) ?? rest.join(" ")
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${object}`
+}
+
+/** What most root keys need comes first. */
+const firstActions: readonly GrantAction[] = [
+  "verify_key",
+  "create_key",
+  "read_key",
+  "update_key",
+  "delete_key",
+  "encrypt_key",
+  "decrypt_key",
+  "limit",
+  "set_override",
+  "read_override",
+  "delete_override",
+  "read_identity",
+  "update_identity",
+  "delete_identity",
+  "read_usage",
+]
+
+function inOrder(actions: readonly GrantAction[]): readonly GrantAction[] {
+  return [
+    ...firstActions.filter((one) => actions.includes(one)),
+    ...actions.filter((one) => !firstActions.includes(one)),
+  ]
 }
 
 /** Every permission of root keys. */
-export const grantGroups: readonly GrantGroup[] = grantTable.map(({ resource, actions, wildcardActions }) => ({
-  resource,
-  label: labels[resource],
-  actions: orderedBy<GrantAction>(actionLabels, actions),
-  wildcardActions: orderedBy<GrantAction>(actionLabels, wildcardActions),
-}))
+export const grantGroups: readonly GrantGroup[] = resourceList.flatMap(({ title, grants }) => {
+  const row = grants && findGrantRow(grants.resource)
+  if (row === undefined) return []
+  const { resource, actions, wildcardActions } = row
+  const label = labels[resource] ?? title
+  return { resource, label, actions: inOrder(actions), wildcardActions: inOrder(wildcardActions) }
+})
 
 interface GrantPreset {
   readonly name: string

@@ -1,9 +1,11 @@
-import { askPage, type Client } from "../../client.ts"
+import type { ResourceType } from "../../../../src/contract/event-types.ts"
+import type { Client } from "../../client.ts"
+import { isShownObject, shownObjects } from "../../parts/objects.ts"
 import type { IconName } from "../../ui/icons.ts"
 
 /** An object that the search found. */
 export interface Found {
-  readonly kind: "key" | "customer" | "api" | "role" | "namespace"
+  readonly type: ResourceType
   readonly group: string
   readonly icon: IconName
   readonly id: string
@@ -28,45 +30,21 @@ const limit = 25
 
 type Can = (permission: string) => boolean
 
+/** What people search for most comes first. */
+const first: readonly ResourceType[] = ["key", "identity", "api", "role"]
+
 /** Objects whose name or id contains the text, or keys that begin with it. All lists are asked at once. */
 export async function findObjects(client: Client, can: Can, search: string, signal: AbortSignal): Promise<Found[]> {
-  const page = { search, limit }
-  const lists = [
-    can("api.*.read_key") &&
-      askPage(() => client.keys.listKeys({ ...page, order: "created_desc" }, { signal })).then(({ items }) =>
-        items.map(({ keyId, name, start, identity }) =>
-          found("key", keyId, name ?? `${start}…`, [`${start}…`, identity?.externalId].filter(Boolean).join(" · ")),
-        ),
-      ),
-    can("identity.*.read_identity") &&
-      askPage(() => client.identities.listIdentities({ ...page, order: "created_desc" }, { signal })).then(
-        ({ items }) => items.map(({ id, externalId }) => found("customer", id, externalId)),
-      ),
-    can("api.*.read_api") &&
-      askPage(() => client.apis.listApis(page, { signal })).then(({ items }) =>
-        items.map(({ id, name, defaultPrefix }) => found("api", id, name, defaultPrefix)),
-      ),
-    can("rbac.*.read_role") &&
-      askPage(() => client.permissions.listRoles(page, { signal })).then(({ items }) =>
-        items.map(({ id, name, description }) => found("role", id, name, description)),
-      ),
-    can("ratelimit.*.read_namespace") &&
-      askPage(() => client.ratelimit.listNamespaces(page, { signal })).then(({ items }) =>
-        items.map(({ id, name }) => found("namespace", id, name)),
-      ),
-  ]
-  const results = await Promise.all(lists.filter((list) => list !== false))
-  return results.flatMap((objects) => objects.filter((one) => isMeant(one, search)).slice(0, mostOfAKind))
-}
-
-const kinds = {
-  key: { group: "Keys", icon: "key" },
-  customer: { group: "Customers", icon: "customers" },
-  api: { group: "APIs", icon: "api" },
-  role: { group: "Roles", icon: "permissions" },
-  namespace: { group: "Rate limits", icon: "ratelimits" },
-} as const
-
-function found(kind: Found["kind"], id: string, name: string, note?: string): Found {
-  return { kind, id, name, note, ...kinds[kind] }
+  const types = [...new Set([...first, ...Object.keys(shownObjects).filter(isShownObject)])]
+  const found = await Promise.all(
+    types.map(async (type) => {
+      const { search: list } = shownObjects[type]
+      if (list === undefined || !can(list.needs)) return []
+      const { group, icon } = list
+      const objects = await list.find(client, { search, limit }, signal)
+      const meant = objects.filter((one) => isMeant(one, search)).slice(0, mostOfAKind)
+      return meant.map((one) => ({ ...one, type, group, icon }))
+    }),
+  )
+  return found.flat()
 }

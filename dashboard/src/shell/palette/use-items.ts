@@ -1,5 +1,7 @@
 import { useNavigate, useRouter } from "@tanstack/react-router"
+import type { ResourceType } from "../../../../src/contract/event-types.ts"
 import { pageActions } from "../../page-actions.ts"
+import { nounOf, shownObjects } from "../../parts/objects.ts"
 import { recentPages } from "../../recent-pages.ts"
 import { type SessionState, useSession } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
@@ -9,7 +11,7 @@ import { signOut } from "../sign-out.ts"
 import { themeItems } from "../theme-items.ts"
 import type { Found } from "./found.ts"
 import type { PaletteItem } from "./item.ts"
-import { type Kind, knownId } from "./known-id.ts"
+import { knownId } from "./known-id.ts"
 
 interface Choices {
   readonly workspaceId: string | undefined
@@ -26,13 +28,14 @@ export function useItems({ workspaceId, text, objects, onShortcuts }: Choices): 
   const workspace = session.workspaces.find((one) => one.workspaceId === workspaceId)
   const can = (permission: string) =>
     workspace?.permissions.some((held) => held === "*" || held === permission) ?? false
+  const inWorkspace = workspace ? [...work, ...administration] : []
   const pages = [
-    ...(workspace ? [...work, ...administration].filter(({ needs }) => needs === undefined || can(needs)) : []),
+    ...inWorkspace.filter(({ needs }) => needs === undefined || can(needs)),
     ...(session.operator ? operation : []),
   ]
   const commands = [
     ...pageActions().map((one) => ({ ...one, id: `this-${one.label}`, group: "This page" })),
-    ...go.actions(can, workspaceId),
+    ...go.actions(inWorkspace, can),
     ...go.pages(pages),
     ...go.workspaces(session, workspaceId),
     ...generalActions(onShortcuts),
@@ -80,28 +83,11 @@ function useGo(current: string | undefined) {
   const router = useRouter()
   const workspaceId = current ?? ""
   const params = { workspaceId }
-  const action = (id: string, label: string, icon: PaletteItem["icon"], onSelect: () => void): PaletteItem => ({
-    id,
-    group: "Actions",
-    label,
-    icon,
-    onSelect,
-  })
-  const open = (kind: Kind, id: string) => {
-    const pages = {
-      key: () => navigate({ to: "/w/$workspaceId/keys/$keyId", params: { ...params, keyId: id } }),
-      api: () => navigate({ to: "/w/$workspaceId/apis/$apiId", params: { ...params, apiId: id } }),
-      customer: () => navigate({ to: "/w/$workspaceId/customers/$identityId", params: { ...params, identityId: id } }),
-      workspace: () => navigate({ to: "/w/$workspaceId", params: { workspaceId: id } }),
-      request: () => navigate({ to: "/w/$workspaceId/verifications", params, search: { request: id } }),
-      role: () => navigate({ to: "/w/$workspaceId/permissions", params, search: { role: id } }),
-      permission: () =>
-        navigate({ to: "/w/$workspaceId/permissions", params, search: { tab: "permissions", search: id } }),
-      namespace: () =>
-        navigate({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { ...params, namespaceId: id } }),
-      "root key": () => navigate({ to: "/w/$workspaceId/root-keys", params, search: { search: id } }),
-    }
-    pages[kind]()
+  const open = (type: ResourceType | "request", id: string) => {
+    if (type === "request") return navigate({ to: "/w/$workspaceId/verifications", params, search: { request: id } })
+    if (type === "workspace") return navigate({ to: "/w/$workspaceId", params: { workspaceId: id } })
+    const page = shownObjects[type].page?.(workspaceId, id)
+    return page && navigate(page)
   }
   return {
     pages: (entries: readonly Entry[]) =>
@@ -114,35 +100,18 @@ function useGo(current: string | undefined) {
         onSelect: () => navigate({ to, params, search: {} }),
       })),
 
-    actions: (can: (permission: string) => boolean, id: string | undefined): readonly PaletteItem[] =>
-      id === undefined
-        ? []
-        : [
-            ...(can("api.*.create_key")
-              ? [action("create-key", "Create key", "plus", () => navigate({ to: "/w/$workspaceId/keys/new", params }))]
-              : []),
-            ...(can("api.*.create_api")
-              ? [
-                  action("create-api", "Create API", "plus", () =>
-                    navigate({ to: "/w/$workspaceId/apis", params, search: { create: "yes" } }),
-                  ),
-                ]
-              : []),
-            ...(can("identity.*.create_identity")
-              ? [
-                  action("create-customer", "Create customer", "plus", () =>
-                    navigate({ to: "/w/$workspaceId/customers", params, search: { create: "yes" } }),
-                  ),
-                ]
-              : []),
-            ...(can("member.*.invite_member")
-              ? [
-                  action("invite", "Invite member", "members", () =>
-                    navigate({ to: "/w/$workspaceId/members", params }),
-                  ),
-                ]
-              : []),
-          ],
+    actions: (entries: readonly Entry[], can: (permission: string) => boolean): readonly PaletteItem[] =>
+      entries.flatMap(({ to, action }) =>
+        action === undefined || !can(action.needs)
+          ? []
+          : {
+              id: `action-${action.label}`,
+              group: "Actions",
+              label: action.label,
+              icon: action.icon,
+              onSelect: () => navigate({ to: action.to ?? to, params, search: action.search ?? {} }),
+            },
+      ),
 
     workspaces: ({ workspaces }: SessionState, id: string | undefined): readonly PaletteItem[] =>
       workspaces
@@ -173,25 +142,25 @@ function useGo(current: string | undefined) {
     id(text: string): readonly PaletteItem[] {
       const known = current === undefined ? undefined : knownId(text)
       if (known === undefined) return []
-      const { kind, id } = known
+      const { type, id } = known
       return [
         {
           id,
           group: "By id",
-          label: `Open the ${kind === "api" ? "API" : kind} ${id}`,
+          label: `Open the ${nounOf(type)} ${id}`,
           icon: "right",
-          onSelect: () => open(kind, id),
+          onSelect: () => open(type, id),
         },
       ]
     },
 
-    object: ({ kind, group, icon, id, name, note }: Found): PaletteItem => ({
+    object: ({ type, group, icon, id, name, note }: Found): PaletteItem => ({
       id,
       group,
       label: visibleText(name),
       note: note && visibleText(note),
       icon,
-      onSelect: () => open(kind, id),
+      onSelect: () => open(type, id),
     }),
   }
 }
