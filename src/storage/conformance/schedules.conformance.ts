@@ -1,7 +1,7 @@
 import { describe, test } from "bun:test"
 import fc from "fast-check"
 import { openAgain, type TestDatabase } from "../../../test/storage/provide-database.ts"
-import { runSchedule, schedules } from "./schedule.ts"
+import { runSchedule, schedules } from "../../../test/storage/run-schedule.ts"
 
 /** KEYWARD_TEST_SCHEDULE_RUNS=1000 runs many more. A failure shows its seed and the shortest schedule that fails. */
 export const scheduleRuns = Number(process.env.KEYWARD_TEST_SCHEDULE_RUNS ?? 12)

@@ -1,12 +1,12 @@
 import { expect } from "bun:test"
 import fc from "fast-check"
-import type { Api } from "../../core/model.ts"
-import type { Store, TransactionScope } from "../port/store.ts"
-import { StorageUnavailable } from "../port/unavailable.ts"
-import { balanceIdOf, limited, newKey } from "./new-key.ts"
-import { time } from "./new-objects.ts"
-import { checkChain, newEntry } from "./recorded-events.ts"
-import { addApi, addKeys, operator } from "./stored-objects.ts"
+import type { Api } from "../../src/core/model.ts"
+import { balanceIdOf, limited, newKey } from "../../src/storage/conformance/new-key.ts"
+import { time } from "../../src/storage/conformance/new-objects.ts"
+import { checkChain, newEntry } from "../../src/storage/conformance/recorded-events.ts"
+import { addApi, addKeys, operator } from "../../src/storage/conformance/stored-objects.ts"
+import type { Store, TransactionScope } from "../../src/storage/port/store.ts"
+import { StorageUnavailable } from "../../src/storage/port/unavailable.ts"
 
 const kinds = ["plain", "slow", "long", "prepared", "refused", "refused late", "broken", "spend"] as const
 
