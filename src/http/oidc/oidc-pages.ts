@@ -1,4 +1,5 @@
 import { Fault } from "../../contract/errors.ts"
+import { nextPage } from "../../core/next-page.ts"
 import { OidcFailure } from "../../oidc/provider.ts"
 import type { OidcSignIn } from "../../oidc/sign-in.ts"
 import { beginOidc, type OidcFlow } from "../../operations/shared/people/begin-oidc.ts"
@@ -6,7 +7,6 @@ import { finishOidc, OidcRefusal } from "../../operations/shared/people/finish-o
 import { underPublicOrigin } from "../pages/public-origin.ts"
 import { findVisitor } from "../request/authenticate-session.ts"
 import { browserOf } from "../request/browser.ts"
-import { nextPage } from "../request/next-page.ts"
 import type { RequestContext } from "../request/request-context.ts"
 import { queryOf } from "../request/request-target.ts"
 import { requestTransactions } from "../request/request-transactions.ts"
@@ -26,6 +26,9 @@ export function oidcPages(service: Service): readonly Page[] {
   ]
 }
 
+/** With a longer address, the cookie of a sign-in would be too long for browsers. */
+const longestNext = 1_000
+
 async function start(service: Service, oidc: OidcSignIn, context: RequestContext): Promise<ResponseParts> {
   const { vault } = service
   const { host } = oidc.provider
@@ -33,7 +36,7 @@ async function start(service: Service, oidc: OidcSignIn, context: RequestContext
   if (context.method !== "GET") return oidcProblemPage("invalid", host)
   try {
     const browser = () => browserOf(service, context)
-    const next = nextPage(queryOf(context.request.url).get("next"), service.publicOrigin)
+    const next = nextPage(queryOf(context.request.url).get("next"), service.publicOrigin, longestNext)
     const purpose = { type: "sign-in", ...(next !== undefined && { next }) } as const
     return redirect(await beginOidc({ oidc, vault, now: context.now, browser }, purpose))
   } catch (error) {
