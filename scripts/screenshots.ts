@@ -65,7 +65,7 @@ async function join(browser: Browser, { ok }: TestServer) {
   await page.goto(url)
   await page.getByLabel("Your name").fill("Mara Klein")
   await page.getByLabel("Choose a password").fill("correct horse battery staple")
-  await page.getByRole("button", { name: "Create the account and join" }).click()
+  await page.getByRole("button", { name: "Create account and join" }).click()
   await page.waitForURL(`${origin}/**/ws_*`)
   const state = await context.storageState()
   await context.close()

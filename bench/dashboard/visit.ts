@@ -20,7 +20,7 @@ export async function setUp(context: BrowserContext, setupLink: string): Promise
   await page.getByLabel("E-mail address").fill("ada@example.com")
   await page.getByLabel("Your name").fill("Ada")
   await page.getByLabel("Password").fill("correct horse battery staple")
-  await page.getByRole("button", { name: "Create the user" }).click()
+  await page.getByRole("button", { name: "Create account" }).click()
   await page.getByRole("navigation", { name: "Pages" }).waitFor()
   return page
 }

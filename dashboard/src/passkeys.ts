@@ -1,11 +1,34 @@
-import type { PasskeyCreation, PasskeyCreationOptions, PasskeySignIn, PasskeySignInOptions } from "@keyward/client"
+import type {
+  Passkey,
+  PasskeyCreation,
+  PasskeyCreationOptions,
+  PasskeySignIn,
+  PasskeySignInOptions,
+  Result,
+  StartedSession,
+} from "@keyward/client"
+import type { Client } from "./client.ts"
 
 /** Browsers offer passkeys only in a secure context, and old ones cannot read the options. */
 export const supportsPasskeys =
   isSecureContext && typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === "function"
 
+/** Adds a passkey of this browser to the account that has signed in. */
+export async function addPasskey({ account }: Client, name: string): Promise<Result<Passkey>> {
+  const challenge = await account.getPasskeyChallenge({})
+  if (challenge.error) return challenge
+  return account.addPasskey({ name, passkey: await createPasskey(challenge.data) })
+}
+
+/** Signs in with a passkey that this browser knows. */
+export async function signInWithPasskey({ sessions }: Client): Promise<Result<StartedSession>> {
+  const challenge = await sessions.getPasskeyChallenge({})
+  if (challenge.error) return challenge
+  return sessions.signIn({ passkey: await askForPasskey(challenge.data) }, { retries: 0 })
+}
+
 /** Asks the browser to make a passkey. */
-export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyCreation> {
+async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyCreation> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, rawId, response } = written(await requestCredential(() => navigator.credentials.create({ publicKey })))
   if (!("attestationObject" in response)) throw new Error(noPasskey)
@@ -14,7 +37,7 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Pa
 }
 
 /** Asks the browser to use a passkey. */
-export async function askForPasskey(options: PasskeySignInOptions): Promise<PasskeySignIn> {
+async function askForPasskey(options: PasskeySignInOptions): Promise<PasskeySignIn> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   const { id, rawId, response } = written(await requestCredential(() => navigator.credentials.get({ publicKey })))
   if (!("signature" in response) || response.userHandle === undefined) throw new Error(noPasskey)

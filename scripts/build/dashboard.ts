@@ -9,7 +9,7 @@ const source = join(root, "dashboard")
 export const dashboard: BuiltFolder = {
   path: "dashboard/dist",
   inputs: [
-    "dashboard/{index.html,tsconfig.json,package.json}",
+    "dashboard/{index.html,sign-in.html,tsconfig.json,package.json}",
     "dashboard/src/**/*",
     "sdk/src/**/*.ts",
     "src/{contract,core}/**/*.ts",
@@ -20,7 +20,12 @@ export const dashboard: BuiltFolder = {
   ],
   async write(folder) {
     const files = await shortenNames(await bundle())
-    for (const [name, bytes] of [...files, ["index.html", indexWith([...files.keys()])] as const]) {
+    const isOfSignIn = (sheet: string) => sheet.startsWith("sign-in-")
+    const pages = [
+      ["index.html", pageWith("index.html", files, (sheet) => !isOfSignIn(sheet))],
+      ["sign-in.html", pageWith("sign-in.html", files, isOfSignIn)],
+    ] as const
+    for (const [name, bytes] of [...files, ...pages]) {
       writeFileSync(join(folder, `${name}.br`), brotli(bytes))
       writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     }
@@ -31,7 +36,11 @@ type Files = ReadonlyMap<string, Uint8Array>
 
 async function bundle(): Promise<Files> {
   const { outputs } = await Bun.build({
-    entrypoints: [join(source, "src/main.tsx"), join(root, "src/http/pages/theme/theme.client.js")],
+    entrypoints: [
+      join(source, "src/main.tsx"),
+      join(source, "src/sign-in.tsx"),
+      join(root, "src/http/pages/theme/theme.client.js"),
+    ],
     target: "browser",
     format: "esm",
     splitting: true,
@@ -75,19 +84,35 @@ function brotli(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * The page with the hashed names of its scripts and style sheets. It loads all style sheets, because the bundler does not
- * load those of lazy chunks; together they are small.
+ * A page with the hashed names of its scripts and style sheets. The dashboard loads all its style sheets at once, because the
+ * bundler does not load those of lazy chunks; together they are small. The sheet of the sign-in pages holds all that they use.
  */
-function indexWith(names: readonly string[]): Uint8Array {
-  const sheets = names.filter((name) => name.endsWith(".css")).sort(mainFirst)
-  const page = readFileSync(join(source, "index.html"), "utf8")
+function pageWith(page: string, files: Files, isSheetOfPage: (name: string) => boolean): Uint8Array {
+  const names = [...files.keys()]
+  const sheets = names.filter((name) => name.endsWith(".css") && isSheetOfPage(name)).sort(mainFirst)
+  const text = readFileSync(join(source, page), "utf8")
     .replace("{styles}", sheets.map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join("\n"))
-    .replace(/\{([\w.]+)\.js\}/g, (_, name) => {
-      const found = names.find((one) => one.startsWith(`${name}-`) && one.endsWith(".js"))
-      if (found === undefined) throw new Error(`The dashboard has no ${name}.js.`)
-      return `/assets/${found}`
+    .replace(/<script type="module" src="\{([\w.-]+)\.js\}"><\/script>/, (script, name) => {
+      return [script, ...importsOf(files, scriptNamed(name, names)).map(preloadLink)].join("\n")
     })
-  return new TextEncoder().encode(page)
+    .replace(/\{([\w.-]+)\.js\}/g, (_, name) => `/assets/${scriptNamed(name, names)}`)
+  return new TextEncoder().encode(text)
+}
+
+function scriptNamed(name: string, names: readonly string[]): string {
+  const found = names.find((one) => one.startsWith(`${name}-`) && one.endsWith(".js"))
+  if (found === undefined) throw new Error(`The dashboard has no ${name}.js.`)
+  return found
+}
+
+/** What a script imports at once. A browser that learns it from the page does not wait for the script first. */
+function importsOf(files: Files, script: string): readonly string[] {
+  const text = new TextDecoder().decode(files.get(script))
+  return [...text.matchAll(/\b(?:from|import)\s*"\/assets\/([^"]+\.js)"/g)].map(([, name = ""]) => name)
+}
+
+function preloadLink(name: string): string {
+  return `<link rel="modulepreload" href="/assets/${name}">`
 }
 
 /** Later sheets win, so the general one comes first. */

@@ -19,11 +19,14 @@ describe("a clone", () => {
     return serveWith((args) => startProcess({ command: [...command, ...argsFor(args)], cwd: clone.path }), data)
   }
 
-  test("serves the simple start page until somebody has built the dashboard, and says how", async () => {
+  test("says how to build the dashboard until somebody has, on every page for people", async () => {
     const served = await start("sh", "bin/keyward")
-    const page = await fetch(`${served.url}/`, { headers: { Accept: "text/html" } })
-    expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"])
-    expect(await page.text()).toContain('href="/sign-in"')
+    for (const path of ["/", "/sign-in", "/setup", "/invitation", "/reset", "/device"]) {
+      const page = await fetch(`${served.url}${path}`, { headers: { Accept: "text/html" } })
+      expect([path, page.status, page.headers.get("cache-control")]).toEqual([path, 503, "no-store"])
+      expect(await page.text()).toContain("run `bun scripts/build-pages.ts`, or start with `npm start`")
+    }
+    expect((await fetch(served.url)).status).toBe(200)
     expect((await fetch(`${served.url}/w/ws_1`, { headers: { Accept: "text/html" } })).status).toBe(404)
     const docs = await fetch(`${served.url}/docs`)
     expect([docs.status, await docs.text()]).toEqual([404, expect.stringContaining("run `bun scripts/build-pages.ts`")])
@@ -69,7 +72,7 @@ describe("a clone", () => {
     const child = startProcess({ command: [process.execPath, "scripts/build-pages.ts"], cwd: clone.path })
     expect((await child.exit).code).toBe(1)
     expect(child.stderr()).toContain("theme.client.js")
-    expect(readdirSync(built)).toContain("index.html.br")
+    expect(readdirSync(built)).toEqual(expect.arrayContaining(["index.html.br", "sign-in.html.br"]))
   })
 })
 

@@ -38,7 +38,7 @@ describe("two nodes behind one address", () => {
     await page.goto(url)
     await page.getByLabel("Your name").fill("Mara Klein")
     await page.getByLabel("Choose a password").fill(password)
-    await page.getByRole("button", { name: "Create the account and join" }).click()
+    await page.getByRole("button", { name: "Create account and join" }).click()
     await page.getByRole("heading", { name: "Overview" }).waitFor()
     await page.getByRole("link", { name: "Keys", exact: true }).first().click()
     await page.getByRole("link", { name: "Create key" }).first().click()

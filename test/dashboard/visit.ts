@@ -59,7 +59,7 @@ export async function setUp(page: Page, server: TestServer): Promise<void> {
   await page.getByLabel("E-mail address").fill(owner.email)
   await page.getByLabel("Your name").fill(owner.name)
   await page.getByLabel("Password").fill(password)
-  await page.getByRole("button", { name: "Create the user" }).click()
+  await page.getByRole("button", { name: "Create account" }).click()
   await page.getByRole("heading", { name: "Overview" }).waitFor()
 }
 

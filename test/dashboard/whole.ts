@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   png: "image/png",
 }
 
-/** Fetches the dashboard of a server as a browser does, with every file that it names, in every encoding. */
+/** Fetches the dashboard and the sign-in page of a server as a browser does, with every file that it names, in every encoding. */
 export async function expectWholeDashboard(url: string, dist = "dashboard/dist"): Promise<void> {
   const { port } = new URL(url)
   const get = (path: string, encoding: string) =>
@@ -24,8 +24,10 @@ export async function expectWholeDashboard(url: string, dist = "dashboard/dist")
   const page = await fetchWhole(get, "/")
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
   expect(page.headers.get("cache-control")).toBe("no-cache")
+  const signIn = await get("/sign-in", "identity")
+  expect([signIn.status, signIn.headers.get("cache-control")]).toEqual([200, "no-store"])
   const found = new Set<string>()
-  const waiting = namesIn(page.text)
+  const waiting = [...namesIn(page.text), ...namesIn(await signIn.text())]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue
     found.add(name)
@@ -62,6 +64,6 @@ function builtAssets(dist: string): string[] {
   const names = readdirSync(dist).filter((name) => name.endsWith(".br"))
   return names
     .map((name) => name.slice(0, -".br".length))
-    .filter((name) => name !== "index.html")
+    .filter((name) => !name.endsWith(".html"))
     .sort()
 }

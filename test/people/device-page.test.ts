@@ -28,29 +28,31 @@ describe("the page for terminals", () => {
   }
   const signIn = async (page: Page, email: string) => {
     await page.waitForURL(`${origin()}/sign-in?next=/device`)
-    const form = page.locator('[data-form="sign-in"]')
+    const form = page.locator('form[name="sign-in"]')
     await form.locator('[name="email"]').fill(email)
     await form.locator('[name="password"]').fill(password)
-    await form.locator("button").first().click()
+    await form.getByRole("button").click()
     await page.waitForURL(`${origin()}/device`)
   }
+  const approve = (page: Page) => page.getByRole("button", { name: "Sign the terminal in" }).click()
+  const factOf = (page: Page, name: string) =>
+    page.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd").first().textContent()
   const typeCode = async (page: Page, code: string) => {
     await page.locator('[name="userCode"]').fill(code)
-    await page.locator('[data-form="code"] button').click()
+    await page.getByRole("button", { name: "Continue" }).click()
   }
 
   test("leads from the sign-in to a terminal with a key, and warns on the way", async () => {
     const page = await openAs("owner")
     const terminal = await startTerminal(server, "<b>ada</b>@laptop")
     await typeCode(page, terminal.userCode.toLowerCase())
-    await page.locator("[data-login]").waitFor()
-    expect(await page.locator("[data-terminal]").textContent()).toBe("<b>ada</b>@laptop")
-    expect(await page.locator("[data-code]").textContent()).toBe(terminal.userCode)
-    expect(await page.locator(".warning").textContent()).toContain("If another person sent you the code")
+    expect(await factOf(page, "Terminal")).toBe("It calls itself “<b>ada</b>@laptop”.")
+    expect(await factOf(page, "Code")).toBe(terminal.userCode)
+    expect(await page.getByRole("status").textContent()).toContain("If another person sent you the code")
     expect(page.url()).toBe(`${origin()}/device`)
     await page.locator('[name="access"]').selectOption("verify")
-    await page.locator('[data-form="approve"] button').first().click()
-    await page.locator("[data-message].good").waitFor()
+    await approve(page)
+    await page.getByText("The terminal is signed in.").waitFor()
     const { status, rootKey } = await collect(server, terminal)
     expect(status).toBe("approved")
     expect(await server.ok("rootKeys.getRootKey", {}, { key: rootKey })).toMatchObject({
@@ -61,35 +63,56 @@ describe("the page for terminals", () => {
   test("refuses a terminal, and explains a wrong code", async () => {
     const page = await openAs("owner")
     await typeCode(page, "BBBB-BBBB")
-    await page.locator("[data-message]:not([hidden])").waitFor()
-    expect(await page.locator("[data-message]").textContent()).toContain("No sign-in is waiting for this code.")
+    expect(await page.getByRole("alert").textContent()).toContain("No sign-in is waiting for this code.")
     const terminal = await startTerminal(server)
     await typeCode(page, terminal.userCode)
-    await page.locator('[data-action="deny"]').click()
-    await page.locator("[data-message].good").waitFor()
+    await page.getByRole("button", { name: "Refuse" }).click()
+    await page.getByText("You have refused.").waitFor()
     expect(await collect(server, terminal)).toEqual({ status: "denied" })
   })
 
-  test("asks for a new sign-in after ten minutes, and returns", async () => {
-    const page = await openAs("owner", "ada@example.com")
+  test("asks for a new sign-in after ten minutes, and does what the person chose before", async () => {
+    const page = await openAs("owner")
     clock.now += 600_000
-    await typeCode(page, (await startTerminal(server)).userCode)
-    await page.locator('[data-form="approve"] button').first().click()
-    await page.locator("[data-sign-in-again] button").click()
-    await signIn(page, "ada@example.com")
     const terminal = await startTerminal(server)
     await typeCode(page, terminal.userCode)
-    await page.locator('[data-form="approve"] button').first().click()
-    await page.locator("[data-message].good").waitFor()
-    expect((await collect(server, terminal)).status).toBe("approved")
+    await page.locator('[name="access"]').selectOption("verify")
+    await approve(page)
+    await page.locator('form[name="sign-in"] [name="password"]').fill(password)
+    expect(await page.locator('[name="access"]').isVisible()).toBe(false)
+    expect(await collect(server, terminal)).toEqual({ status: "pending" })
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByText("The terminal is signed in.").waitFor()
+    const { status, rootKey } = await collect(server, terminal)
+    expect(status).toBe("approved")
+    expect(await server.ok("rootKeys.getRootKey", {}, { key: rootKey })).toMatchObject({
+      permissions: ["api.*.verify_key"],
+    })
   })
 
-  test("tells a person who may not create root keys to ask an owner", async () => {
+  test("asks a person who signed in long ago before the code", async () => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const page = await openAs("owner", email)
+    // The browser compares with its own clock.
+    await page.clock.setFixedTime(clock.now + 600_000)
+    await page.reload()
+    const form = page.locator('form[name="sign-in"]')
+    expect(await form.locator('[name="email"]').inputValue()).toBe(email)
+    expect(await page.locator('[name="userCode"]').count()).toBe(0)
+    clock.now += 600_000
+    await form.locator('[name="password"]').fill(password)
+    await form.getByRole("button").click()
+    await page.locator('[name="userCode"]').waitFor()
+  })
+
+  test("tells a person who may not create root keys to ask an owner, and lets this person refuse", async () => {
     const page = await openAs("developer")
-    await typeCode(page, (await startTerminal(server)).userCode)
-    await page.locator("[data-login]").waitFor()
-    expect(await page.locator("[data-message]").textContent()).toContain("Ask an owner")
-    const buttons = page.locator('[data-form="approve"] button')
-    expect([await buttons.first().isVisible(), await buttons.last().isVisible()]).toEqual([false, true])
+    const terminal = await startTerminal(server)
+    await typeCode(page, terminal.userCode)
+    await page.getByText("Ask an owner").waitFor()
+    expect(await page.getByRole("button", { name: "Sign the terminal in" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Refuse" }).click()
+    await page.getByText("You have refused.").waitFor()
+    expect(await collect(server, terminal)).toEqual({ status: "denied" })
   })
 })

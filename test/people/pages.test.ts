@@ -26,9 +26,9 @@ describe("the pages for people", () => {
     return page
   }
   const fill = async (page: Page, form: string, values: Readonly<Record<string, string>>) => {
-    const shown = page.locator(`[data-form="${form}"]`)
+    const shown = page.locator(`form[name="${form}"]`)
     for (const [name, value] of Object.entries(values)) await shown.locator(`[name="${name}"]`).fill(value)
-    await shown.locator("button").click()
+    await shown.locator('button[type="submit"]').click()
   }
   const sessionIn = (page: Page) =>
     page.evaluate(async () => {
@@ -47,7 +47,7 @@ describe("the pages for people", () => {
     const page = await open()
     const token = await setupToken(server)
     await page.goto(`${server.url}/setup#${token}`)
-    await page.locator('[data-form="setup"]').waitFor()
+    await page.locator('form[name="setup"]').waitFor()
     expect(page.url()).toBe(`${origin()}/setup`)
     await fill(page, "setup", { email: "ada@example.com", name: "Ada", password })
     await page.waitForURL(`${origin()}/`)
@@ -65,7 +65,7 @@ describe("the pages for people", () => {
     const { url } = await server.ok("members.inviteMember", { email, role: "developer" })
     const page = await open()
     await page.goto(url)
-    await page.locator("[data-choices]").waitFor()
+    await page.locator('form[name="join"]').waitFor()
     expect(await page.locator("[data-invitation]").textContent()).toContain("Test as developer")
     await fill(page, "join", { name: "Grace", password })
     await page.waitForURL(`${origin()}/w/${server.workspaceId}`)
@@ -73,8 +73,8 @@ describe("the pages for people", () => {
     const again = await server.ok("members.inviteMember", { email, role: "viewer" }, { key: other.rootKey })
     const elsewhere = await open()
     await elsewhere.goto(again.url)
-    await elsewhere.locator("[data-choices]").waitFor()
-    await fill(elsewhere, "join-with-account", { password })
+    await elsewhere.getByRole("button", { name: "Sign in with an existing account" }).click()
+    await fill(elsewhere, "sign-in", { password })
     // Tabs of several workspaces have different titles.
     await elsewhere.waitForURL(`${origin()}/w/${other.workspaceId}`)
     await elsewhere.waitForFunction(() => document.title === "Overview · Other · Keyward")
@@ -88,8 +88,7 @@ describe("the pages for people", () => {
     const page = await open()
     await page.goto(`${origin()}/sign-in`)
     await fill(page, "sign-in", { email: "ada@example.com", password: "wrong" })
-    await page.locator("[data-message]:not([hidden])").waitFor()
-    expect(await page.locator("[data-message]").textContent()).toContain("The sign-in failed.")
+    expect(await page.getByRole("alert").textContent()).toContain("The sign-in failed.")
     await signIn(page, "ada@example.com")
     await page.getByRole("button", { name: "Ada" }).click()
     await page.getByRole("menuitem", { name: "Sign out" }).click()

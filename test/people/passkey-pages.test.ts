@@ -39,9 +39,9 @@ describe("passkeys in a browser", () => {
   }
   const at = (path: string) => `${originOf(server)}${path}`
   const fill = async (page: Page, form: string, values: Readonly<Record<string, string>>) => {
-    const shown = page.locator(`[data-form="${form}"]`)
+    const shown = page.locator(`form[name="${form}"]`)
     for (const [name, value] of Object.entries(values)) await shown.locator(`[name="${name}"]`).fill(value)
-    await shown.locator("button:not([type])").click()
+    await shown.locator('button[type="submit"]').click()
   }
   const addPasskey = async (page: Page, name: string) => {
     await page.getByLabel("Name of the device").fill(name)
@@ -50,14 +50,14 @@ describe("passkeys in a browser", () => {
   const removalOf = (page: Page) => page.getByRole("button", { name: /^Remove the passkey/ })
   const signInWithPasskey = async (page: Page) => {
     await page.goto(at("/sign-in"))
-    await page.locator('[data-action="passkey"]').click()
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click()
     await page.waitForURL(at("/"))
   }
 
   test("the first user adds one during the setup, and signs in with it", async () => {
     const page = await openDevice()
     await page.goto(`${at("/setup")}#${await setupToken(server)}`)
-    await page.locator('[data-form="setup"] [name="passkey"]').check()
+    await page.locator('form[name="setup"] [name="passkey"]').check()
     await fill(page, "setup", { email: "ada@example.com", name: "Ada", password })
     await page.waitForURL(at("/"))
     // The dashboard would notice that the session is gone, and navigate.
@@ -85,7 +85,7 @@ describe("passkeys in a browser", () => {
     clock.now += 11 * 60 * 1000
     await removalOf(page).click()
     await page.getByRole("button", { name: "Remove passkey", exact: true }).click()
-    await page.getByRole("button", { name: "Use a passkey" }).click()
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click()
     await removalOf(page).waitFor({ state: "detached" })
     expect(await server.ok("account.listSessions", {}, inBrowser(person))).toHaveLength(2)
   })
@@ -114,9 +114,8 @@ describe("passkeys in a browser", () => {
     const person = await addPerson(server, { ...server, role: "viewer" })
     const page = await openDevice()
     await page.goto(at("/sign-in"))
-    await page.locator('[data-action="passkey"]').click()
-    await page.locator("[data-message]:not([hidden])").waitFor()
-    expect(await page.locator("[data-message]").textContent()).toContain("did not use a passkey")
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click()
+    expect(await page.getByRole("alert").textContent()).toContain("did not use a passkey")
     await fill(page, "sign-in", { email: person.email, password })
     await page.waitForURL(at("/"))
   })

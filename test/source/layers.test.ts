@@ -177,10 +177,11 @@ describe("layers", () => {
   })
 })
 
-/** The allowed imports inside dashboard/src. `base` are the files beside main.tsx: the session, the client, the queries. */
+/** The allowed imports inside dashboard/src. There are two entries, main.tsx and sign-in.tsx. `base` are the files beside them: the session, the client, the queries. */
 const dashboardArrows: Readonly<Record<string, readonly string[]>> = {
   main: ["router", "shell", "ui", "base"],
   router: ["routes", "shell", "base"],
+  "sign-in": ["parts", "ui", "base"],
   routes: ["parts", "ui", "base"],
   shell: ["parts", "ui", "base"],
   parts: ["ui", "base"],
@@ -231,6 +232,19 @@ describe("layers of the dashboard", () => {
     expect(foreign.filter((one) => !isRelative(one) || !isShared(targetOf(one))).map(describeImport)).toEqual([])
   })
 
+  test("the sign-in pages load neither router nor query cache nor Base UI", () => {
+    const loaded = (path: string) => importsOf(path).filter((one) => !one.isTypeOnly)
+    const targets = new Map(files.map((path) => [path, loaded(path).filter(isRelative).map(targetOf)]))
+    const reached = ["dashboard/src/sign-in.tsx", ...reachableFrom("dashboard/src/sign-in.tsx", targets)]
+    expect(reached).toContain("dashboard/src/parts/sign-in/sign-in-form.tsx")
+    const packages = reached
+      .filter((path) => targets.has(path))
+      .flatMap(loaded)
+      .filter((one) => !isRelative(one))
+    const heavy = packages.filter(({ specifier }) => /^@(tanstack|base-ui)\//.test(specifier))
+    expect(heavy.map(describeImport)).toEqual([])
+  })
+
   test("a page is loaded only when it is opened", () => {
     const pages = imports.filter((one) => isRelative(one) && dashboardPartOf(targetOf(one)) === "routes")
     const opened = pages.filter(({ from }) => dashboardPartOf(from) === "router")
@@ -254,7 +268,7 @@ function loadedBy(paths: readonly string[]): readonly string[] {
 function dashboardPartOf(path: string): string {
   const [, , part = "", file] = path.split("/")
   if (file !== undefined) return part
-  return /^(main|router)\.tsx$/.exec(part)?.[1] ?? "base"
+  return /^(main|router|sign-in)\.tsx$/.exec(part)?.[1] ?? "base"
 }
 
 function isAllowedArrow(one: Import): boolean {

@@ -1,22 +1,14 @@
+import { chooseTheme, readTheme, themes } from "../theme.ts"
 import type { MenuItem } from "../ui/menu-item.ts"
 
-const themes = [
-  { value: "light", label: "Light theme", icon: "sun" },
-  { value: "dark", label: "Dark theme", icon: "moon" },
-  { value: "system", label: "Theme of the system", icon: "system" },
-] as const
-
-/** The themes as entries of a menu. theme.ts applies the chosen one, in this tab and in others. */
+/** The themes as entries of a menu. */
 export function themeItems(): readonly MenuItem[] {
-  const chosen = localStorage.getItem("keyward-theme") ?? "system"
-  return themes.map(({ value, label, icon }, index) => ({
-    label,
-    icon,
-    note: value === chosen && "✓",
+  const chosen = readTheme()
+  return themes.map((theme, index) => ({
+    label: theme.label,
+    icon: theme.icon,
+    note: theme === chosen && "✓",
     startsGroup: index === 0,
-    onSelect() {
-      localStorage.setItem("keyward-theme", value)
-      dispatchEvent(new Event("storage"))
-    },
+    onSelect: () => chooseTheme(theme),
   }))
 }

@@ -5,6 +5,8 @@ import { Icon } from "./icon.tsx"
 
 interface FieldProps {
   readonly label: ReactNode
+  /** For a control that others look for by its id, such as password managers. */
+  readonly id?: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
   readonly isOptional?: boolean
@@ -19,8 +21,9 @@ interface ControlProps {
 }
 
 /** A labelled control with its hint, or with what is wrong with its value. */
-export function Field({ label, hint, error, isOptional = false, children }: FieldProps) {
-  const id = useId()
+export function Field({ label, id: ownId, hint, error, isOptional = false, children }: FieldProps) {
+  const generatedId = useId()
+  const id = ownId ?? generatedId
   const noteId = `${id}-note`
   const note = error ?? hint
   return (
@@ -60,6 +63,11 @@ export function TextInput({ onChange, isMono = false, ...rest }: TextInputProps)
       onChange={(event) => onChange(event.target.value)}
     />
   )
+}
+
+/** A text that the form reads when it is sent, however it was filled in: by hand or by a password manager. */
+export function UncontrolledInput(props: Omit<ComponentProps<"input">, "value" | "onChange">) {
+  return <input spellCheck={false} {...props} className={classNames(css.input, props.className)} />
 }
 
 interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChange" | "value"> {
@@ -112,11 +120,31 @@ export function Checkbox({ label, hint, checked, onChange, disabled }: ChoicePro
   return (
     <label className={css.choice}>
       <input checked={checked} disabled={disabled} onChange={() => onChange(!checked)} type="checkbox" />
-      <span>
-        {label}
-        {hint && <span className={classNames(css.hint, css.field)}>{hint}</span>}
-      </span>
+      <ChoiceText hint={hint} label={label} />
     </label>
+  )
+}
+
+/** Its form reads "on" when it is checked. */
+export function UncontrolledCheckbox({
+  label,
+  hint,
+  name,
+}: Pick<ChoiceProps, "label" | "hint"> & { readonly name: string }) {
+  return (
+    <label className={css.choice}>
+      <input name={name} type="checkbox" />
+      <ChoiceText hint={hint} label={label} />
+    </label>
+  )
+}
+
+function ChoiceText({ label, hint }: Pick<ChoiceProps, "label" | "hint">) {
+  return (
+    <span>
+      {label}
+      {hint && <span className={classNames(css.hint, css.field)}>{hint}</span>}
+    </span>
   )
 }
 
@@ -132,10 +160,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: ChoiceProps
         role="switch"
         type="checkbox"
       />
-      <span>
-        {label}
-        {hint && <span className={classNames(css.hint, css.field)}>{hint}</span>}
-      </span>
+      <ChoiceText hint={hint} label={label} />
     </label>
   )
 }

@@ -49,7 +49,10 @@ interface BannerProps {
 
 export function Banner({ tone = "warn", children, actions }: BannerProps) {
   return (
-    <div className={classNames(css.banner, tone === "bad" && css.bad, tone === "info" && css.info)} role="status">
+    <div
+      className={classNames(css.banner, tone === "bad" && css.bad, tone === "info" && css.info)}
+      role={tone === "bad" ? "alert" : "status"}
+    >
       <div>{children}</div>
       {actions}
     </div>

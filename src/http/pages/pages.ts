@@ -6,7 +6,6 @@ import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
 import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
-import { devicePages } from "./device/device.ts"
 import { openDocs } from "./docs/docs.ts"
 import { errorEntries, errorPages } from "./errors/error-pages.ts"
 import { faviconPage } from "./favicon.ts"
@@ -14,12 +13,13 @@ import { livenessPage, type Readiness, readinessPage } from "./health.ts"
 import { layoutAssets } from "./layout-assets.ts"
 import { metricsPage } from "./metrics.ts"
 import { openApiPage } from "./openapi.ts"
-import { homePage, peoplePages } from "./people/people.ts"
 import { referenceEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
 import { absentTopicEntries } from "./search/absent-topics.ts"
 import { searchPage } from "./search/search-page.ts"
+import { signInPages, signInPaths } from "./sign-in-pages.ts"
 import { startPage } from "./start-page.ts"
+import { unbuiltPage } from "./unbuilt-page.ts"
 
 interface PageSources {
   readonly service: Service
@@ -55,11 +55,16 @@ export function servicePages(sources: PageSources): readonly Page[] {
 function pagesForPeople(service: Service, files: DashboardFiles, version: string): readonly Page[] {
   const { publicOrigin, cookies, passkeys, oidc } = service
   const shown = { publicOrigin, cookies, files }
+  const shell = dashboardShell(shown)
+  if (shell === undefined) {
+    const others = signInPaths.map((path) => unbuiltPage(publicOrigin, path))
+    return [startPage(unbuiltPage(publicOrigin, "/"), version), ...others, ...oidcPages(service)]
+  }
+  const methods = { passkey: passkeys.isOffered, ...(oidc && { oidc: { host: oidc.provider.host } }) }
   return [
-    startPage(dashboardShell(shown) ?? homePage(publicOrigin), version),
+    startPage(shell, version),
     ...dashboardPages(shown),
-    ...peoplePages(publicOrigin, { passkey: passkeys.isOffered, oidcHost: oidc?.provider.host }),
+    ...signInPages({ publicOrigin, files, methods }),
     ...oidcPages(service),
-    ...devicePages(publicOrigin),
   ]
 }

@@ -2,7 +2,7 @@ import type { Passkey } from "@keyward/client"
 import { type FormEvent, useState } from "react"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { Load } from "../../parts/load.tsx"
-import { createPasskey, deviceName, supportsPasskeys } from "../../passkeys.ts"
+import { addPasskey, deviceName, supportsPasskeys } from "../../passkeys.ts"
 import { useChange, useRead } from "../../queries.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -83,14 +83,10 @@ function columnsFor(onRemove: (passkey: Passkey) => void): readonly Column<Passk
 
 function AddPasskey() {
   const [name, setName] = useState(deviceName)
-  const add = useChange(
-    async (client, text: string) => {
-      const challenge = await client.account.getPasskeyChallenge({})
-      if (challenge.error) return challenge
-      return client.account.addPasskey({ name: text, passkey: await createPasskey(challenge.data) })
-    },
-    { showsError: true, done: () => ({ title: "The passkey is added. You can sign in with it." }) },
-  )
+  const add = useChange((client, text: string) => addPasskey(client, text), {
+    showsError: true,
+    done: () => ({ title: "The passkey is added. You can sign in with it." }),
+  })
   if (!supportsPasskeys) return <p>This browser offers no passkeys here. They need https, or localhost.</p>
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -8,7 +8,7 @@ import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
 import { isKnownVersion } from "../known-version.ts"
 import { underPublicOrigin } from "../public-origin.ts"
-import { type DashboardFile, type DashboardFiles, index, plainBytes } from "./files.ts"
+import { type DashboardFile, type DashboardFiles, index, plainBytes, signInPage } from "./files.ts"
 import { assetHeaders, shellHeaders } from "./headers.ts"
 
 interface Shown {
@@ -61,7 +61,7 @@ function signInFirst(target: string): ResponseParts {
 /** Assets of another version do not exist here, and no cache may remember that. */
 function asset(request: Request, files: DashboardFiles): ResponseParts {
   const name = pathOf(request.url).slice("/assets/".length)
-  const file = name === index ? undefined : files.get(name)
+  const file = name === index || name === signInPage ? undefined : files.get(name)
   if (file === undefined) throw fault("application/route_not_found", { headers: { "Cache-Control": "no-store" } })
   return encoded(request, file, assetHeaders(name))
 }

@@ -8,10 +8,11 @@ export interface DashboardFile {
   readonly gzip: Uint8Array<ArrayBuffer>
 }
 
-/** The name of the page itself. */
+/** The names of the two pages. Everything else is an asset. */
 export const index = "index.html"
+export const signInPage = "sign-in.html"
 
-/** By name, the page included. Empty if there is no dashboard. */
+/** By name, the pages included. Empty if there is no dashboard. */
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>
 
 /**
@@ -22,7 +23,7 @@ export async function openDashboard({ report }: Pick<RequestLog, "report">, fold
   try {
     return await readFiles(builtFilesIn(folder))
   } catch (cause) {
-    report(`The dashboard is missing: ${howToBuild}. Browsers get a simple start page.`, cause)
+    report(`The dashboard is missing: ${howToBuild}. Until then, people cannot sign in with a browser.`, cause)
     return new Map()
   }
 }
@@ -35,7 +36,7 @@ export function plainBytes({ gzip }: DashboardFile): Uint8Array<ArrayBuffer> {
 const built = `${import.meta.dir}/../../../../dashboard/dist`
 
 async function readFiles(stored: BuiltFiles): Promise<DashboardFiles> {
-  if (!stored.has(`${index}.br`)) throw new Error("It was never built.")
+  if (!stored.has(`${index}.br`) || !stored.has(`${signInPage}.br`)) throw new Error("It was never built.")
   const names = [...stored.keys()].filter((name) => name.endsWith(".br")).map((name) => name.slice(0, -".br".length))
   const files = names.map(async (name) => {
     return [name, { brotli: await read(stored, `${name}.br`), gzip: await read(stored, `${name}.gz`) }] as const
