@@ -9,8 +9,7 @@ const folder = "src/operations"
 /** One line per file `<resource>.<operation>.ts`. The names of files are unique, so the exports may share names. */
 function listOperations(): string {
   const names = readdirSync(folder)
-    .flatMap((file) => /^(\w+\.\w+)\.ts$/.exec(file)?.[1] ?? [])
-    .filter((name) => !name.endsWith(".gen"))
+    .flatMap((file) => /^(\w+\.(?!gen|test)\w+)\.ts$/.exec(file)?.[1] ?? [])
     .toSorted()
   const lines = names.map((name) => {
     return `export { ${exportIn(`${folder}/${name}.ts`)} as ${name.replace(".", "_")} } from "./${name}.ts"`

@@ -1,26 +1,15 @@
-import { worstOfApis } from "./worst/apis.ts"
-import { worstOfEvents } from "./worst/events.ts"
-import { worstOfIdentities } from "./worst/identities.ts"
-import { worstOfKeys } from "./worst/keys.ts"
-import { worstOfPeople } from "./worst/people.ts"
-import { worstOfPermissions } from "./worst/permissions.ts"
-import { worstOfRatelimit } from "./worst/ratelimit.ts"
-import { worstOfRootKeys } from "./worst/root-keys.ts"
-import { worstOfUsage } from "./worst/usage.ts"
-import { worstOfWorkspaces } from "./worst/workspaces.ts"
+import { Glob } from "bun"
 import type { WorstRequest, WorstRequests } from "./worst-request.ts"
 
-const worstRequests: WorstRequests = {
-  ...worstOfApis,
-  ...worstOfEvents,
-  ...worstOfUsage,
-  ...worstOfIdentities,
-  ...worstOfKeys,
-  ...worstOfPeople,
-  ...worstOfPermissions,
-  ...worstOfRatelimit,
-  ...worstOfRootKeys,
-  ...worstOfWorkspaces,
+/** Everything that the files of worst/ export under a name such as `worstOfKeys`. */
+const worstRequests: WorstRequests = Object.assign({}, ...(await exportsIn(`${import.meta.dir}/worst`)))
+
+async function exportsIn(folder: string): Promise<readonly unknown[]> {
+  const files = [...new Glob("*.ts").scanSync(folder)]
+  const modules = await Promise.all(files.map((file) => import(`${folder}/${file}`)))
+  return modules.flatMap((one) =>
+    Object.entries(one).flatMap(([name, value]) => (name.startsWith("worstOf") ? [value] : [])),
+  )
 }
 
 export interface NamedRequest extends WorstRequest {

@@ -1,37 +1,29 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { Glob } from "bun"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import { engines } from "../harness/harness.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { createWorld } from "../harness/world.ts"
-import { apis } from "./apis.ts"
 import { type Case, type CaseWorld, type Outcome, valueIn } from "./case.ts"
 import { drivers } from "./drivers.ts"
-import { events } from "./events.ts"
-import { identities } from "./identities.ts"
-import { farewell, keys } from "./keys.ts"
-import { people } from "./people.ts"
-import { permissions } from "./permissions.ts"
-import { ratelimit } from "./ratelimit.ts"
-import { rootKeys } from "./root-keys.ts"
-import { usage } from "./usage.ts"
-import { verification } from "./verification.ts"
-import { workspaces } from "./workspaces.ts"
+import { farewell } from "./keys.ts"
 
-/** In this order, because later cases use the results of earlier ones. */
-const cases: readonly Case[] = [
-  ...events,
-  ...usage,
-  ...workspaces,
-  ...rootKeys,
-  ...verification,
-  ...keys,
-  ...apis,
-  ...identities,
-  ...permissions,
-  ...ratelimit,
-  ...people,
-  ...farewell,
-]
+/** These come first, in this order, because later cases use the results of earlier ones. The other files follow. */
+const first = ["events", "usage", "workspaces", "root-keys", "verification", "keys", "apis", "identities"]
+
+const files = [...new Glob("*.ts").scanSync(import.meta.dir)]
+  .map((file) => file.replace(/\.ts$/, ""))
+  .filter((name) => !["case", "cases.test", "drivers", ...first].includes(name))
+  .toSorted()
+
+const cases: Case[] = []
+for (const name of [...first, ...files]) {
+  const listed: Readonly<Record<string, readonly Case[]>> = await import(`./${name}.ts`)
+  const own = listed[name.replace(/-./g, (letters) => letters.slice(1).toUpperCase())]
+  if (own === undefined) throw new Error(`test/cases/${name}.ts exports no cases of its name.`)
+  cases.push(...own)
+}
+cases.push(...farewell)
 
 test("the list shows every operation as it succeeds and as it is refused", () => {
   const shown = (isSuccess: boolean) =>

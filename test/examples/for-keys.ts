@@ -21,9 +21,11 @@ function bodyIn(world: World, operation: Operation, isOperator: boolean): unknow
 /** The ids in the examples of requests. */
 function shownFor(world: World): Situation["shown"] {
   const { workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId } = world
-  const { namespaceId, overrideId, migrationId } = world
+  const { namespaceId, overrideId, migrationId, otherIds } = world
   const ids = [workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId]
-  const all = [...ids, namespaceId, overrideId, migrationId].filter((id) => id !== undefined)
+  const all = [...ids, namespaceId, overrideId, migrationId, ...Object.values(otherIds)].filter(
+    (id) => id !== undefined,
+  )
   return [
     ...all.map((id) => [id, `${id.slice(0, id.indexOf("_"))}_1CAiZx1YPnJZtcPxTdBGPS`] as const),
     [world.key, exampleKey],

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { keyOperations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { password, tokenIn, visitor } from "../people/person.ts"
 import type { TestServer, TestWorkspace } from "./harness.ts"
@@ -23,6 +24,8 @@ export interface World extends TestWorkspace {
   /** A member of the workspace. Only in a world with people. */
   readonly userId?: string
   readonly invitationId?: string
+  /** One object of every other kind, by the field that names it: made by the example of the operation that creates it. */
+  readonly otherIds: Readonly<Record<string, string>>
 }
 
 export interface Furnishing {
@@ -71,6 +74,7 @@ export async function createWorld(
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
   const recoverable = isRecoverable ? await ok("keys.createKey", { apiId, recoverable: true }) : undefined
   const plain = hasPlainKey ? await ok("keys.createKey", { apiId }) : undefined
+  const otherIds = await createOthers(ok)
   const people = hasPeople ? await addPeople(server, workspace) : {}
   return {
     ...workspace,
@@ -87,7 +91,24 @@ export async function createWorld(
     namespaceId,
     overrideId,
     migrationId,
+    otherIds,
   }
+}
+
+/** Resources whose objects are made above, or that the operator and browsers create. */
+const furnished = ["apis", "keys", "identities", "permissions", "rootKeys", "workspaces", "users"]
+
+async function createOthers(ok: (operation: string, body: unknown) => Promise<Readonly<Record<string, string>>>) {
+  const creations = keyOperations.filter(
+    ({ name }) => /\.create[A-Z]/.test(name) && !furnished.includes(resourceOf(name)),
+  )
+  const ids: Record<string, string> = {}
+  for (const { name, example } of creations) Object.assign(ids, await ok(name, example))
+  return ids
+}
+
+function resourceOf(operation: string): string {
+  return operation.slice(0, operation.indexOf("."))
 }
 
 async function addPeople({ ok }: Pick<TestServer, "ok">, { rootKey: key }: TestWorkspace) {
@@ -109,6 +130,7 @@ export function exampleIn(world: World, { name, example = {} }: Operation): unkn
     key: world.key,
     userId: world.userId ?? "usr_1BzmjTFLHWXwiSK4y3H5iW",
     invitationId: world.invitationId ?? "inv_1BzmjTFLHWXwiSK4y3H5iW",
+    ...world.otherIds,
   }
   if (typeof example !== "object" || example === null || Array.isArray(example)) return example
   return Object.fromEntries(Object.entries(example).map(([member, value]) => [member, ids[member] ?? value]))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { errorTable } from "../../src/contract/error-table.ts"
 import { routesOf } from "../../src/http/server/routes.ts"
 import { keyOperations, operations } from "../../src/operations/index.ts"
@@ -24,12 +24,19 @@ describe("the list of operations", () => {
   })
 
   test("is the listing of the folder", () => {
-    const files = readdirSync("src/operations").filter((file) => /^(?!operation)[a-zA-Z]+\.[a-zA-Z]+\.ts$/.test(file))
+    const files = readdirSync("src/operations").filter((file) => /^[a-zA-Z]+\.(?!gen|test)[a-zA-Z]+\.ts$/.test(file))
     expect(files.map((file) => file.replace(/\.ts$/, "")).sort()).toEqual(operations.map(({ name }) => name))
   })
 
   test.each(named)("%s has a test beside it, an example, and errors of the table", (name, operation) => {
-    expect(existsSync(`src/operations/${name}.test.ts`)).toBe(true)
+    const [resource = ""] = name.split(".")
+    const tests = [`src/operations/${name}.test.ts`, `src/operations/${resource}.test.ts`].filter((path) =>
+      existsSync(path),
+    )
+    expect(tests.length).toBeGreaterThan(0)
+    // A file about a whole resource must call each operation.
+    const isTested = tests.some((path) => path.includes(`${name}.`) || readFileSync(path, "utf8").includes(`"${name}"`))
+    expect(isTested).toBe(true)
     expect(operation.example).toBeDefined()
     for (const code of operation.errors) expect(errorTable[code]).toBeDefined()
     expect(operation.summary).toMatch(/^[A-Z].*[.?]$/)

@@ -203,8 +203,8 @@ describe("workspaces", () => {
   })
 
   function foreignIds(): readonly string[] {
-    const { rootKey: _rootKey, key: _key, ...ids } = foreign
-    return Object.values(ids)
+    const { rootKey: _rootKey, key: _key, otherIds, ...ids } = foreign
+    return [...Object.values(ids), ...Object.values(otherIds)]
   }
 
   async function hideCanaries(): Promise<void> {

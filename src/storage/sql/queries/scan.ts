@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely"
 import type { SearchQuery } from "../../port/collection.ts"
-import type { Database } from "../schema/schema.ts"
+import type { Database, TableWith } from "../schema/schema.ts"
 import { searching } from "./search.ts"
 
 /** Rows per statement if no index covers the filter. They take a few milliseconds, and then other work can run. */
@@ -61,11 +61,9 @@ export function isWithin(
   return conditions
 }
 
-type Table = "apis" | "identities" | "permissions" | "ratelimit_namespaces" | "roles" | "root_keys"
-
 interface Search<DB, T extends keyof DB, Row> {
   readonly db: Database
-  readonly table: Table
+  readonly table: TableWith<"id" | "workspace_id">
   readonly workspaceId: string
   readonly query: SearchQuery
   /** The rows of the workspace. */

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely"
 import { chunksOf } from "../../../core/chunks.ts"
-import type { Database, Schema } from "./schema.ts"
+import type { Database, Schema, TableWith } from "./schema.ts"
 
 /** Groups rows by owner and keeps their order. */
 export function groupByOwner<Row, Item>(
@@ -49,10 +49,8 @@ export async function findRow<DB, T extends keyof DB, Row, Item>(
   return row && toItem(row)
 }
 
-type Deletable = "apis" | "identities" | "ratelimit_namespaces" | "ratelimit_overrides" | "root_keys" | "workspaces"
-
 /** Keeps the row, so that its id stays reserved. */
-export function markDeleted(db: Database, table: Deletable) {
+export function markDeleted(db: Database, table: TableWith<"id" | "deleted_at">) {
   return async (id: string, now: number): Promise<void> => {
     await db.updateTable(table).set({ deleted_at: now }).where("id", "=", id).execute()
   }

@@ -6,6 +6,11 @@ export type Schema = { [Name in keyof typeof tables]: RowOf<(typeof tables)[Name
 
 export type Database = Kysely<Schema>
 
+/** The names of all tables that have these columns. */
+export type TableWith<Column extends string> = {
+  [Name in keyof Schema]: [Column] extends [keyof Schema[Name]] ? Name : never
+}[keyof Schema]
+
 export type WorkspaceRow = Schema["workspaces"]
 export type EventRow = Schema["events"]
 export type RootKeyRow = Schema["root_keys"]
