@@ -139,6 +139,24 @@ export interface MutationContext<Input> extends Context<Input> {
 
 /** The parts of a context that a function needs. */
 export type ContextWith<Field extends keyof Context<unknown>> = Pick<Context<unknown>, Field>
+
+/** What a consumption needs to answer from memory. Building the whole context would take longer than its lookups. */
+export interface MemoryContext<Input>
+  extends ContextWith<
+    | "workspace"
+    | "requestId"
+    | "now"
+    | "vault"
+    | "operatorKeyHash"
+    | "mayVerify"
+    | "mayLimit"
+    | "usage"
+    | "verificationLog"
+    | "notes"
+  > {
+  readonly input: Input
+}
+
 export type MutationWith<Field extends keyof MutationContext<unknown>> = Pick<MutationContext<unknown>, Field>
 
 export interface Mint {

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
 import type { CountersInMemory } from "../counters/counters.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
-import type { Context, MutationContext, RunContext } from "./context.ts"
+import type { Context, MemoryContext, MutationContext, RunContext } from "./context.ts"
 
 /**
  * Declares one operation of the API. Its routes, validation, authorization, OpenAPI path, CLI command and reference
@@ -106,7 +106,7 @@ export interface Consumption extends Declaration {
   readonly paged: false
   run(context: RunContext): Promise<unknown>
   /** Returns the result of `run` without waiting. If memory is not enough, it changes nothing and returns undefined. */
-  runFromMemory?(context: RunContext, memory: FromMemory): WrittenJson | undefined
+  runFromMemory?(context: MemoryContext<unknown>, memory: FromMemory): WrittenJson | undefined
 }
 
 /** Reads and counters that need no waiting. */
@@ -234,7 +234,7 @@ export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Declared<Input, "workspace"> & {
     readonly output: Output
     run(context: Context<z.infer<Input>>): Promise<Awaited<Returned<Output>> | WrittenJson>
-    runFromMemory?(context: Context<z.infer<Input>>, memory: FromMemory): WrittenJson | undefined
+    runFromMemory?(context: MemoryContext<z.infer<Input>>, memory: FromMemory): WrittenJson | undefined
   },
 ): Consumption {
   return { ...declared, kind: "consumption", paged: false }

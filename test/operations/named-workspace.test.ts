@@ -16,6 +16,13 @@ const ofOneWorkspace = operations
 /** Usage and events outlive their workspace. */
 const isOfDeletedToo = (name: string) => name.startsWith("usage.") || name === "events.verifyChain"
 
+/** From memory, they run before the step that compares a named workspace with the workspace of the caller. */
+test("no consumption names a workspace", () => {
+  const consumptions = operations.filter(({ kind }) => kind === "consumption")
+  const naming = consumptions.filter(({ input }) => "workspaceId" in Object(Object(input.def).shape))
+  expect([consumptions.length, naming.map(({ name }) => name)]).toEqual([3, []])
+})
+
 describe("an operator", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
   let world: World

@@ -12,8 +12,9 @@ import type { Service } from "../service.ts"
 import { confirmCaller } from "./authenticate.ts"
 import { authorityOf } from "./authorize.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
-import type { PreparedContext } from "./prepare.ts"
+import type { PreparedContext, ReceivedRequest } from "./prepare.ts"
 import { refuseIfDisconnected } from "./refuse-if-disconnected.ts"
+import type { RequestContext } from "./request-context.ts"
 import { requestTransactions } from "./request-transactions.ts"
 import { dataResponse, type ResponseParts, successResponse } from "./response.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
@@ -43,11 +44,18 @@ async function query(context: PreparedContext, operation: Query): Promise<unknow
 }
 
 /** Runs a consumption without waiting. Returns undefined if memory is not enough and `execute` must run it. */
-export function executeFromMemory({ fromMemory }: Service, context: PreparedContext): ResponseParts | undefined {
-  const { operation, workspace } = context
+export function executeFromMemory(
+  { fromMemory, vault, operatorKeyHash, usage, verificationLog }: Service,
+  { requestId, now, notes }: RequestContext,
+  { authenticated: { workspace, authority }, target: { operation }, input }: ReceivedRequest,
+): ResponseParts | undefined {
   if (operation.kind !== "consumption" || fromMemory === undefined || workspace === undefined) return undefined
-  const data = operation.runFromMemory?.(context, fromMemory)
-  return data && dataResponse(context.requestId, data)
+  const { mayVerify, mayLimit } = authority
+  const data = operation.runFromMemory?.(
+    { input, workspace, requestId, now, notes, mayVerify, mayLimit, vault, operatorKeyHash, usage, verificationLog },
+    fromMemory,
+  )
+  return data && dataResponse(requestId, data)
 }
 
 async function executeMutation(

@@ -67,9 +67,10 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         const input = isLargeInput(target.operation.input, body, size)
           ? await parseLargeInput(target.operation.input, body, target.takes)
           : parse(target, body)
-        const prepared = prepare(service, context, { authenticated, target, body, input })
-        const fromMemory = executeFromMemory(service, prepared)
+        const received = { authenticated, target, body, input }
+        const fromMemory = executeFromMemory(service, context, received)
         if (fromMemory !== undefined) return succeed(service, context, fromMemory)
+        const prepared = prepare(service, context, received)
         service.admission.begin()
         try {
           return succeed(service, context, await execute(service, prepared))

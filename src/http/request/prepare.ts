@@ -20,7 +20,8 @@ export interface PreparedContext extends RequestContext, Authenticated, Omit<Run
   readonly idempotencyKey: string | undefined
 }
 
-interface ReceivedRequest {
+/** A request whose caller and input are known. */
+export interface ReceivedRequest {
   readonly authenticated: Authenticated
   readonly target: OperationTarget
   readonly body: unknown

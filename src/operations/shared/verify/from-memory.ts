@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { LimitRequest } from "../../../contract/ratelimit.ts"
 import type { verificationInput } from "../../../contract/verification.ts"
 import type { AppliedLimit, VerifiableKey } from "../../../core/verify.ts"
-import type { Context } from "../../context.ts"
+import type { MemoryContext } from "../../context.ts"
 import type { FromMemory, WrittenJson } from "../../operation.ts"
 import { applyOverride } from "../limits/apply-overrides.ts"
 import { noteLimit } from "../limits/note-limit.ts"
@@ -23,7 +23,7 @@ import { writeVerdict } from "./write-verdict.ts"
  * changes nothing and returns undefined. test/properties/from-memory.test.ts compares both forms.
  */
 
-type VerifyContext = Context<z.infer<typeof verificationInput>>
+type VerifyContext = MemoryContext<z.infer<typeof verificationInput>>
 
 export function verifyFromMemory(context: VerifyContext, memory: FromMemory): WrittenJson | undefined {
   const { input, workspace, operatorKeyHash } = context
@@ -59,7 +59,7 @@ function takeLimits(
   return result && limitsTaken(limits, result)
 }
 
-export function limitFromMemory(context: Context<LimitRequest>, memory: FromMemory): WrittenJson | undefined {
+export function limitFromMemory(context: MemoryContext<LimitRequest>, memory: FromMemory): WrittenJson | undefined {
   const { input: request, workspace, now } = context
   const namespace = memory.reads.peekNamespace(workspace.id, request.namespace)
   if (namespace === undefined || !context.mayLimit(namespace.id)) return undefined
