@@ -13,26 +13,38 @@ interface WaitingSpend {
   reject(error: unknown): void
 }
 
+type SpendQueue = GroupCommit<WaitingSpend>
+
+interface Origin {
+  readonly patience: SpendPatience
+  /** Where the spends behind the group wait. */
+  readonly queue: SpendQueue
+}
+
 /** A longer group would block spends of other nodes from the same balances. */
 const maxGroupSize = 500
 
-/** After a group that storage has refused, spends that have waited so long are refused too: the next group may wait as long again. */
+/** If storage refuses a group, spends behind it that have waited so long are refused too: the next group may wait as long again. */
 const maxWaitMs = 5_000
 
 /** The next group fills while one group commits, so spends share durable writes. A locked balance gets its own queue. */
 export function creditSpends(engine: Engine): CreditSpends {
-  const lockedBalances = new Map<string, GroupCommit<WaitingSpend>>()
-  const sharedGroup = createGroupCommit<WaitingSpend>({
-    maxGroupSize,
-    work: (group) => commitConnected(group, "short"),
-  })
-
-  const commitConnected = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
-    const connected = group.filter(isConnected)
-    if (connected.length > 0) await commit(connected, patience)
+  const lockedBalances = new Map<string, SpendQueue>()
+  const createQueue = (patience: SpendPatience, onIdle: () => void): SpendQueue => {
+    const queue = createGroupCommit<WaitingSpend>({
+      maxGroupSize,
+      async work(group) {
+        const connected = group.filter(isConnected)
+        if (connected.length > 0) await commit(connected, { patience, queue })
+      },
+      onIdle,
+    })
+    return queue
   }
+  const sharedQueue = createQueue("short", () => {})
 
-  const commit = async (group: readonly WaitingSpend[], patience: SpendPatience): Promise<void> => {
+  const commit = async (group: readonly WaitingSpend[], from: Origin): Promise<void> => {
+    const { patience, queue } = from
     try {
       const spends = await engine.spend(
         group.map(({ request }) => request),
@@ -41,9 +53,9 @@ export function creditSpends(engine: Engine): CreditSpends {
       resolveSpends(group, spends)
     } catch (error) {
       const isUnavailable = error instanceof StorageUnavailable
-      const behind = isUnavailable ? sharedGroup.removeMatching(hasWaitedLong) : []
+      const behind = isUnavailable ? queue.removeMatching(hasWaitedLong) : []
       // One spend may have caused the error, so each is retried alone.
-      if (!isUnavailable && group.length > 1) for (const one of group) await commit([one], patience)
+      if (!isUnavailable && group.length > 1) for (const one of group) await commit([one], from)
       else for (const { reject } of [...group, ...behind]) reject(error)
     }
   }
@@ -59,16 +71,10 @@ export function creditSpends(engine: Engine): CreditSpends {
   /** Spends of the group arrived before those that still wait. */
   const moveToOwnQueue = (balanceId: string, held: readonly WaitingSpend[]) => {
     const isFromBalance = (one: WaitingSpend) => balanceOf(one) === balanceId
-    queueOf(balanceId).addFirst([...held.filter(isFromBalance), ...sharedGroup.removeMatching(isFromBalance)])
+    queueOf(balanceId).addFirst([...held.filter(isFromBalance), ...sharedQueue.removeMatching(isFromBalance)])
   }
-  const queueOf = (balanceId: string): GroupCommit<WaitingSpend> => {
-    const queue =
-      lockedBalances.get(balanceId) ??
-      createGroupCommit<WaitingSpend>({
-        maxGroupSize,
-        work: (group) => commitConnected(group, "long"),
-        onIdle: () => lockedBalances.delete(balanceId),
-      })
+  const queueOf = (balanceId: string): SpendQueue => {
+    const queue = lockedBalances.get(balanceId) ?? createQueue("long", () => lockedBalances.delete(balanceId))
     lockedBalances.set(balanceId, queue)
     return queue
   }
@@ -77,7 +83,7 @@ export function creditSpends(engine: Engine): CreditSpends {
     spend(request, requester) {
       if (request.cost === 0) return readCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      const queue = lockedBalances.get(request.balanceId) ?? sharedGroup
+      const queue = lockedBalances.get(request.balanceId) ?? sharedQueue
       queue.add({ request, requester, addedAt: performance.now(), resolve, reject })
       return promise
     },
