@@ -46,7 +46,6 @@ const dependsOnNegativeEntries = [negativeEntries]
 export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bounds<Value>): RecordCache<Value> {
   const entries = new Map<string, Entry<Value>>()
   let bytes = 0
-  const loads = new Map<string, Load<Value>>()
 
   const sizeOf = (value: Value | null) => bytesOfEntry + (value === null ? 0 : bounds.bytesOf(value))
 
@@ -99,11 +98,29 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     bytes += size
   }
 
-  const startLoad = (
-    name: string,
-    load: () => Promise<Loaded<Value> | undefined>,
-    scope: string,
-  ): Promise<Value | undefined> => {
+  const loads = createSharedLoads<Value>(dependencies, (name, scope, loaded) => {
+    const place = placeOf(name, scope)
+    if (!entries.has(place)) keep(place, scope, loaded)
+  })
+
+  return {
+    peek: (name, scope = everywhere) => find(name, scope)?.value,
+
+    get(name, load, scope = everywhere) {
+      const entry = find(name, scope)
+      if (entry !== undefined) return Promise.resolve(entry.value ?? undefined)
+      return loads.share(name, load, scope)
+    },
+  }
+}
+
+type Keep<Value> = (name: string, scope: string, loaded: Loaded<Value> | undefined) => void
+
+/** Parallel calls for one record share a load. What it has loaded is kept, unless something has changed since it began. */
+function createSharedLoads<Value>(dependencies: Dependencies, keep: Keep<Value>) {
+  const loads = new Map<string, Load<Value>>()
+
+  const start = (name: string, load: () => Promise<Loaded<Value> | undefined>, scope: string) => {
     const { generation } = dependencies
     const scoped = scopedName(name, scope)
     const end = () => {
@@ -112,8 +129,7 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
     const promise = load().then(
       (loaded) => {
         end()
-        const place = placeOf(name, scope)
-        if (dependencies.generation === generation && !entries.has(place)) keep(place, scope, loaded)
+        if (dependencies.generation === generation) keep(name, scope, loaded)
         return loaded?.value
       },
       (error: unknown) => {
@@ -126,15 +142,11 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
   }
 
   return {
-    peek: (name, scope = everywhere) => find(name, scope)?.value,
-
-    get(name, load, scope = everywhere) {
-      const entry = find(name, scope)
-      if (entry !== undefined) return Promise.resolve(entry.value ?? undefined)
+    share(name: string, load: () => Promise<Loaded<Value> | undefined>, scope: string): Promise<Value | undefined> {
       const underWay = loads.get(scopedName(name, scope))
       // A load from before the last change may be outdated, so only earlier callers receive it.
       if (underWay !== undefined && underWay.generation === dependencies.generation) return underWay.promise
-      return startLoad(name, load, scope)
+      return start(name, load, scope)
     },
   }
 }

@@ -6,44 +6,11 @@ import { conversionFor } from "../schema/conversion.ts"
 import { padded } from "../schema/rows.ts"
 import type { Database, EventRow } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
-import { type ScanRange, scanInSteps } from "./scan.ts"
+import { listEventRows } from "./list-events.ts"
 
 export function eventQueries(db: Database): EventReads {
   return {
-    async list(filter) {
-      const { limit, before, workspaceId, type, actorId, since, until, resourceId } = filter
-      const list = ({ after, upTo }: ScanRange<number>, most: number) => {
-        let query = db.selectFrom("events").selectAll()
-        if (after !== undefined) query = query.where("sequence", "<", after)
-        if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
-        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
-        if (type !== undefined) query = query.where("type", "=", type as Event["type"])
-        if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
-        if (since !== undefined) query = query.where("time", ">=", since)
-        if (until !== undefined) query = query.where("time", "<", until)
-        if (resourceId !== undefined) {
-          const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", resourceId)
-          query = query.where("sequence", "in", named)
-        }
-        return query.orderBy("sequence", "desc").limit(most).execute()
-      }
-      const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
-      if (!isFiltered || resourceId !== undefined) {
-        return (await list({ after: before, upTo: undefined }, limit)).map(eventOf)
-      }
-      const skip = async (position: number | undefined, rows: number) => {
-        let query = db.selectFrom("events").select("sequence")
-        if (position !== undefined) query = query.where("sequence", "<", position)
-        if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
-        const row = await query
-          .orderBy("sequence", "desc")
-          .offset(rows - 1)
-          .limit(1)
-          .executeTakeFirst()
-        return row?.sequence
-      }
-      return (await scanInSteps({ limit, after: before, skip, list })).map(eventOf)
-    },
+    list: async (filter) => (await listEventRows(db, filter)).map(eventOf),
 
     async findSequence(eventId, workspaceId) {
       let query = db.selectFrom("events").select("sequence").where("id", "=", eventId)

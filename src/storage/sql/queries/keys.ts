@@ -5,6 +5,8 @@ import { countRows, inChunks, listInChunks, padded } from "../schema/rows.ts"
 import type { Database, KeyRow } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
+import { countedKeys, countUnexpiredKeys } from "./count-keys.ts"
+import { eraseKeys } from "./erase-keys.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { listFilteredKeys } from "./list-keys.ts"
@@ -18,19 +20,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const find = async (workspaceId: string, id: string) => {
     const rows = await findLive(db, { workspaceId, id })
     return (await detailsOf(db, rows.map(keyOf)))[0]
-  }
-  const counted = (workspaceId: string) =>
-    db
-      .selectFrom("keys")
-      .innerJoin("apis", "apis.id", "keys.api_id")
-      .where("keys.workspace_id", "=", workspaceId)
-      .where("keys.deleted_at", "is", null)
-      .where("apis.deleted_at", "is", null)
-  const countUnexpired = (workspaceId: string, now: number) => {
-    const unexpired = counted(workspaceId).where((row) =>
-      row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
-    )
-    return countRows(unexpired)
   }
   return {
     find,
@@ -63,12 +52,12 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       return detailsOf(db, rows.map(keyOf))
     },
 
-    count: (workspaceId) => countRows(counted(workspaceId)),
+    count: (workspaceId) => countRows(countedKeys(db, workspaceId)),
 
-    countUnexpired,
+    countUnexpired: (workspaceId, now) => countUnexpiredKeys(db, workspaceId, now),
 
     hasRoom: (workspaceId, quota) =>
-      hasRoom(db, { ...quota, workspaceId, kind: "keys", count: () => countUnexpired(workspaceId, quota.now) }),
+      hasRoom(db, { ...quota, workspaceId, kind: "keys", count: () => countUnexpiredKeys(db, workspaceId, quota.now) }),
 
     async insert(keys) {
       for (const [workspaceId, own] of Map.groupBy(keys, (key) => key.workspaceId)) {
@@ -102,20 +91,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       }
     },
 
-    async erase(ids) {
-      for (const chunk of inChunks(ids)) {
-        const erased = await db.deleteFrom("keys").where("id", "in", padded(chunk)).returning("balance_id").execute()
-        const balanceIds = erased.flatMap(({ balance_id }) => balance_id ?? [])
-        if (balanceIds.length === 0) continue
-        await db
-          .deleteFrom("balances")
-          .where("id", "in", padded(balanceIds))
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom("keys").select("keys.id").whereRef("keys.balance_id", "=", "balances.id"))),
-          )
-          .execute()
-      }
-    },
+    erase: (ids) => eraseKeys(db, ids),
   }
 }
 

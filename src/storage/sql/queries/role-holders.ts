@@ -66,29 +66,7 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
       return rows.map(({ key_id }) => key_id)
     },
 
-    async listHoldings(keyIds) {
-      const ids = padded(keyIds)
-      const links = await db
-        .selectFrom("keys")
-        .innerJoin("key_roles", "key_roles.key_id", "keys.id")
-        .select(["key_roles.key_id", "key_roles.role_id"])
-        .where("keys.id", "in", ids)
-        .where("keys.deleted_at", "is", null)
-        .execute()
-      const direct = await db
-        .selectFrom("key_permissions")
-        .select((row) => ["key_id", row.fn.countAll<number>().as("count")])
-        .where("key_id", "in", ids)
-        .groupBy("key_id")
-        .execute()
-      const counts = new Map(direct.map(({ key_id, count }) => [key_id, count]))
-      const rolesByKey = groupByOwner(
-        links,
-        ({ key_id }) => key_id,
-        ({ role_id }) => role_id,
-      )
-      return [...rolesByKey].map(([keyId, roleIds]) => ({ keyId, roleIds, directCount: counts.get(keyId) ?? 0 }))
-    },
+    listHoldings: (keyIds) => listHoldings(db, keyIds),
 
     async listPermissionIdsBeside(keyId, roleId) {
       const throughRoles = db
@@ -101,4 +79,29 @@ export function roleHolderQueries(db: Database): RoleHolderReads {
       return (await direct.unionAll(throughRoles).execute()).map(({ permission_id }) => permission_id)
     },
   }
+}
+
+/** The roles of each key, and how many permissions it holds directly. */
+async function listHoldings(db: Database, keyIds: readonly string[]) {
+  const ids = padded(keyIds)
+  const links = await db
+    .selectFrom("keys")
+    .innerJoin("key_roles", "key_roles.key_id", "keys.id")
+    .select(["key_roles.key_id", "key_roles.role_id"])
+    .where("keys.id", "in", ids)
+    .where("keys.deleted_at", "is", null)
+    .execute()
+  const direct = await db
+    .selectFrom("key_permissions")
+    .select((row) => ["key_id", row.fn.countAll<number>().as("count")])
+    .where("key_id", "in", ids)
+    .groupBy("key_id")
+    .execute()
+  const counts = new Map(direct.map(({ key_id, count }) => [key_id, count]))
+  const rolesByKey = groupByOwner(
+    links,
+    ({ key_id }) => key_id,
+    ({ role_id }) => role_id,
+  )
+  return [...rolesByKey].map(([keyId, roleIds]) => ({ keyId, roleIds, directCount: counts.get(keyId) ?? 0 }))
 }

@@ -1,0 +1,55 @@
+import type { Selectable, SelectQueryBuilder } from "kysely"
+import type { Event } from "../../../core/model.ts"
+import type { EventFilter } from "../../port/events.ts"
+import type { Database, EventRow, Schema } from "../schema/schema.ts"
+import { type ScanRange, scanInSteps } from "./scan.ts"
+
+type Row = Selectable<EventRow>
+
+/** The events that match a filter, newest first. */
+export function listEventRows(db: Database, filter: EventFilter): Promise<readonly Row[]> {
+  const { limit, before, type, actorId, since, until, resourceId } = filter
+  const list = ({ after, upTo }: ScanRange<number>, most: number) => {
+    let query = matching(db, filter)
+    if (after !== undefined) query = query.where("sequence", "<", after)
+    if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
+    return query.selectAll().orderBy("sequence", "desc").limit(most).execute()
+  }
+  const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
+  if (!isFiltered || resourceId !== undefined) return list({ after: before, upTo: undefined }, limit)
+  const skip = (position: number | undefined, rows: number) => positionAfter(db, filter, { position, rows })
+  return scanInSteps({ limit, after: before, skip, list })
+}
+
+function matching(db: Database, filter: EventFilter): SelectQueryBuilder<Schema, "events", object> {
+  const { workspaceId, type, actorId, since, until, resourceId } = filter
+  let query = db.selectFrom("events")
+  if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+  if (type !== undefined) query = query.where("type", "=", type as Event["type"])
+  if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
+  if (since !== undefined) query = query.where("time", ">=", since)
+  if (until !== undefined) query = query.where("time", "<", until)
+  if (resourceId !== undefined) {
+    const named = db.selectFrom("event_resources").select("sequence").where("resource_id", "=", resourceId)
+    query = query.where("sequence", "in", named)
+  }
+  return query
+}
+
+interface Skip {
+  readonly position: number | undefined
+  readonly rows: number
+}
+
+/** The number of the event that comes so many rows later. */
+async function positionAfter(db: Database, { workspaceId }: EventFilter, { position, rows }: Skip) {
+  let query = db.selectFrom("events").select("sequence")
+  if (position !== undefined) query = query.where("sequence", "<", position)
+  if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+  const row = await query
+    .orderBy("sequence", "desc")
+    .offset(rows - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sequence
+}
