@@ -74,12 +74,22 @@ describe("the sign-in pages", () => {
   test("send the form with Enter, and put the focus where the mistake is", async () => {
     const page = await open({}, refused)
     await page.goto(at("/sign-in"))
+    await page.waitForFunction(() => document.activeElement?.id === "email")
     await page.keyboard.type(person.email)
     await page.keyboard.press("Tab")
     await page.keyboard.type("wrong")
     await page.keyboard.press("Enter")
     await page.getByRole("alert").waitFor()
-    await page.waitForFunction(() => document.activeElement?.id === "password")
+    // What is typed next replaces the wrong password.
+    await page.waitForFunction(() => {
+      const field = document.activeElement
+      return (
+        field instanceof HTMLInputElement &&
+        field.id === "password" &&
+        field.selectionEnd === "wrong".length &&
+        field.selectionStart === 0
+      )
+    })
     await page.keyboard.type(password)
     await page.keyboard.press("Enter")
     await page.waitForURL(at("/"))
