@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { dayMs } from "../src/core/usage-period.ts"
+import { dayMs } from "../src/core/durations.ts"
 import { sha256 } from "../src/secrets/hash.ts"
 import { openPostgres } from "../src/storage/postgres/engine.ts"
 import { openSqlite } from "../src/storage/sqlite/engine.ts"

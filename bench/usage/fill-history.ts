@@ -1,5 +1,6 @@
 import { sql } from "kysely"
-import { dayMs, dayOf, hourMs, hourOf, monthStartOf } from "../../src/core/usage-period.ts"
+import { dayMs, hourMs } from "../../src/core/durations.ts"
+import { dayOf, hourOf, monthStartOf } from "../../src/core/usage-period.ts"
 import type { Engine } from "../../src/storage/sql/engine.ts"
 
 export interface History {

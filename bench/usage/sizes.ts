@@ -1,5 +1,6 @@
 import { sql } from "kysely"
-import { dayMs, hourMs, monthStartOf } from "../../src/core/usage-period.ts"
+import { dayMs, hourMs } from "../../src/core/durations.ts"
+import { monthStartOf } from "../../src/core/usage-period.ts"
 import { openPostgresLog } from "../../src/storage/log/postgres-log.ts"
 import { openSqliteLog } from "../../src/storage/log/sqlite-log.ts"
 import { noUsage } from "../../src/storage/port/usage.ts"

@@ -1,15 +1,14 @@
+import { dayMs, hourMs, minuteMs } from "../../src/core/durations.ts"
+
 /** How far back charts and lists of a page reach. It is part of the address and stays from page to page. */
 export const ranges = ["1h", "24h", "7d", "30d"] as const
 export type Range = (typeof ranges)[number]
 
-export const minuteMs = 60_000
-const hourMs = 3_600_000
-
 const rangeMs: Readonly<Record<Range, number>> = {
   "1h": hourMs,
-  "24h": 24 * hourMs,
-  "7d": 168 * hourMs,
-  "30d": 720 * hourMs,
+  "24h": dayMs,
+  "7d": 7 * dayMs,
+  "30d": 30 * dayMs,
 }
 const rangeIntervals = { "1h": "minute", "24h": "hour", "7d": "hour", "30d": "day" } as const
 
@@ -22,7 +21,7 @@ export function rangeSearch(search: Record<string, unknown>): { range?: Range } 
 /** The question for usage operations. `from` moves in whole steps, so that a question stays the same for a while. */
 export function usagePeriod(range: Range, now: number) {
   const interval = rangeIntervals[range]
-  const stepMs = interval === "minute" ? minuteMs : interval === "hour" ? hourMs : 24 * hourMs
+  const stepMs = interval === "minute" ? minuteMs : interval === "hour" ? hourMs : dayMs
   const lengthMs = rangeMs[range]
   // A total covers whole hours, so that sums of an hour are made of minutes.
   const sumInterval = interval === "minute" ? ("minute" as const) : ("total" as const)

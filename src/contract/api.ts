@@ -1,7 +1,8 @@
 import { z } from "zod"
+import { apiNameLength } from "./bounds.ts"
 import { createdAt, text, updatedAt } from "./primitives.ts"
 
-export const apiName = text(3, 256)
+export const apiName = text(apiNameLength.minimum, apiNameLength.maximum)
 
 export const api = z
   .object({

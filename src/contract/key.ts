@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { keyBytes } from "./bounds.ts"
 import { identity } from "./identity.ts"
 import { ipAllowlist, ipAllowlistPatch } from "./ip-allowlist.ts"
 import { permissionRefs, roleRefs } from "./permission.ts"
@@ -100,7 +101,7 @@ export const creditsPatch = z
 /** The same for many keys, which differ in what remains. */
 export const refillPatch = z.strictObject({ refill: refillPatchField }).nullable().meta({ id: "RefillPatch" })
 
-export const byteLength = int(16, 255)
+export const byteLength = int(keyBytes.minimum, keyBytes.maximum)
 
 /** Fields of every new key, minted or imported. */
 export const newKeyShape = {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { passkeyNameLength } from "./bounds.ts"
 import { createdAt, millis, printedText, text } from "./primitives.ts"
 
 /**
@@ -108,7 +109,9 @@ export const passkeyCreationOptions = z
   })
   .meta({ id: "PasskeyCreationOptions" })
 
-export const passkeyName = printedText(1, 64).describe("A name for the passkey, such as that of the device.")
+export const passkeyName = printedText(passkeyNameLength.minimum, passkeyNameLength.maximum).describe(
+  "A name for the passkey, such as that of the device.",
+)
 
 export const passkey = z
   .object({

@@ -1,13 +1,15 @@
 import { z } from "zod"
+import { passwordLength } from "./bounds.ts"
 import { memberRole } from "./member-role.ts"
 import { createdAt, millis, printedText, text, updatedAt } from "./primitives.ts"
 
 export const personName = printedText(1, 128).describe("The name that others see.")
 
-/** Long enough that guessing is hopeless; the maximum bounds the work of hashing. */
-export const newPassword = text(12, 512).describe("At least 12 characters.")
+export const newPassword = text(passwordLength.minimum, passwordLength.maximum).describe(
+  `At least ${passwordLength.minimum} characters.`,
+)
 
-export const givenPassword = text(1, 512)
+export const givenPassword = text(1, passwordLength.maximum)
 
 export const oneTimeToken = text(1, 128).describe("The part of the link after `#`.")
 

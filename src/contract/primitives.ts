@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { keyPrefixLength, searchLength } from "./bounds.ts"
+import { isQueryWord, slugCharacters, slugLength } from "./slug.ts"
 
 /** The types of docs/contract.md#62-types. Every string has a maximum, and no value is coerced. */
 
@@ -55,21 +57,21 @@ export const creditAmount = int(0, maxInteger)
 export const description = text(0, 512)
 export const roleName = text(1, 128)
 
-export const slug = text(1, 128)
-  .regex(/^[A-Za-z0-9._\-:*/]*$/, { error: "must contain only letters, digits and . _ - : * /" })
-  .refine((value) => !/^(and|or)$/i.test(value), { error: "must not be the word `and` or `or`" })
+export const slug = text(slugLength.minimum, slugLength.maximum)
+  .regex(slugCharacters, { error: "must contain only letters, digits and . _ - : * /" })
+  .refine((value) => !isQueryWord(value), { error: "must not be the word `and` or `or`" })
   .meta({ pattern: "^(?!(?:[Aa][Nn][Dd]|[Oo][Rr])$)[A-Za-z0-9._\\-:*/]*$", examples: ["documents.read"] })
 
 export const externalId = text(1, 255)
   .refine((value) => !hasControlCharacter(value), { error: "must not contain control characters" })
   .meta({ pattern: "^[^\\u0000-\\u001f\\u007f]*$", examples: ["user_42"] })
 
-export const keyPrefix = text(1, 16)
+export const keyPrefix = text(keyPrefixLength.minimum, keyPrefixLength.maximum)
   .regex(/^[A-Za-z0-9_]*$/, { error: "must contain only letters, digits and _" })
   .meta({ examples: ["acme_live"] })
 
 /** Trims the text. An empty search means no filter. */
-export const search = text(0, 256).transform((value) => value.trim() || undefined)
+export const search = text(searchLength.minimum, searchLength.maximum).transform((value) => value.trim() || undefined)
 
 export type Meta = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { addressPattern } from "./address-patterns.ts"
+import { keyLength } from "./bounds.ts"
 import { isIpAddress } from "./cidr.ts"
 import { fastParser, plainText } from "./fast-parser.ts"
 import { identity } from "./identity.ts"
@@ -34,7 +35,6 @@ const ipAddress = text(1, 64)
   .refine(isIpAddress, { error: "must be an IPv4 or IPv6 address" })
   .meta({ id: "IpAddress", pattern: addressPattern, examples: ["192.0.2.1", "2001:db8::1"] })
 
-const keyLength = { minimum: 1, maximum: 512 }
 const queryLength = { minimum: 1, maximum: 1000 }
 
 export const verificationInput = z.strictObject({

@@ -1,3 +1,5 @@
+import { dayMs } from "./durations.ts"
+
 export type Refill =
   | { readonly interval: "daily"; readonly amount: number }
   | { readonly interval: "monthly"; readonly amount: number; readonly refillDay: number }
@@ -23,8 +25,6 @@ export function creditsAt({ remaining, refill, refillAt }: Credits, now: number)
   }
   return { remaining: refill.amount, refillAt: nextRefillAfter(refill, now), refilled: true }
 }
-
-const dayMs = 86_400_000
 
 /** The first refill time strictly after the given instant, in UTC. */
 export function nextRefillAfter(refill: Refill, instantMs: number): number {

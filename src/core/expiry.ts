@@ -1,9 +1,11 @@
+import { dayMs } from "./durations.ts"
+
 interface Expiring {
   readonly expires?: number | null | undefined
 }
 
 /** A key is about to expire for so long. */
-export const expiringMs = 7 * 86_400_000
+export const expiringMs = 7 * dayMs
 
 /** A key is expired from the exact millisecond of `expires`. */
 export function isExpired({ expires }: Expiring, now: number): boolean {

@@ -1,9 +1,6 @@
 import { encodeBase58 } from "./base58.ts"
 import { crc32 } from "./crc32.ts"
 
-/** The default number of random bytes, if neither the request nor its API sets one. */
-export const defaultByteLength = 24
-
 export interface KeyMaterial {
   readonly plaintext: string
   /** The part of the key that may be displayed and stored. */

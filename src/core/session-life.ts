@@ -1,6 +1,5 @@
+import { hourMs } from "./durations.ts"
 import type { Session } from "./people.ts"
-
-const hourMs = 60 * 60 * 1000
 
 /** An unused session ends earlier than one in use. */
 const idleMs = 12 * hourMs

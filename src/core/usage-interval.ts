@@ -1,5 +1,6 @@
 import { type UsageInterval, usageIntervals } from "../contract/usage-intervals.ts"
-import { dayMs, dayOf, hourMs, hourOf, minuteMs, monthStartOf } from "./usage-period.ts"
+import { dayMs, hourMs, minuteMs } from "./durations.ts"
+import { dayOf, hourOf, monthStartOf } from "./usage-period.ts"
 
 export interface RangeRequest {
   readonly from: number

@@ -1,6 +1,4 @@
-export const minuteMs = 60_000
-export const hourMs = 3_600_000
-export const dayMs = 86_400_000
+import { dayMs, hourMs } from "./durations.ts"
 
 /** The start of the hour of an instant. */
 export function hourOf(now: number): number {

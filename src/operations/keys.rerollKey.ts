@@ -1,10 +1,10 @@
 import { z } from "zod"
+import { defaultKeyBytes } from "../contract/bounds.ts"
 import { found } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
 import { expiry, keyRef } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { keyInEvent } from "../core/event-content.ts"
-import { defaultByteLength } from "../core/key-material.ts"
 import type { KeyDetails } from "../core/model.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
@@ -62,5 +62,5 @@ export const rerollKey = mutation({
 async function shapeLike(tx: Transaction, { workspaceId, apiId, prefix, byteLength }: KeyDetails) {
   if (byteLength !== null) return { prefix, byteLength }
   const api = found(await tx.apis.find(workspaceId, apiId), "data/api_not_found")
-  return { prefix: api.defaultPrefix, byteLength: api.defaultBytes ?? defaultByteLength }
+  return { prefix: api.defaultPrefix, byteLength: api.defaultBytes ?? defaultKeyBytes }
 }

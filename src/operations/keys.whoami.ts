@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { keyLength } from "../contract/bounds.ts"
 import { found, invalidInput } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
 import { text } from "../contract/primitives.ts"
@@ -15,7 +16,9 @@ export const whoami = query({
   callers: ["root_key", "api_key"],
   needs: ["api.{apiId}.read_key"],
   input: z.strictObject({
-    key: text(1, 512).optional().describe("The key to show. An API key may leave it out to show itself."),
+    key: text(keyLength.minimum, keyLength.maximum)
+      .optional()
+      .describe("The key to show. An API key may leave it out to show itself."),
   }),
   output: key,
   errors: ["data/key_not_found"],

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { keyLength } from "../contract/bounds.ts"
 import { email } from "../contract/email.ts"
 import { fault } from "../contract/errors.ts"
 import { passkeySignIn } from "../contract/passkey.ts"
@@ -21,7 +22,9 @@ const input = z
     passkey: passkeySignIn
       .optional()
       .describe("The result of `navigator.credentials.get`, as `toJSON` writes it, instead of address and password."),
-    key: text(1, 512).optional().describe("A root key or the operator key, instead of address and password."),
+    key: text(keyLength.minimum, keyLength.maximum)
+      .optional()
+      .describe("A root key or the operator key, instead of address and password."),
   })
   .refine(
     ({ email, password, passkey, key }) => {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { noteLength } from "../contract/bounds.ts"
 import { text, workspaceRef } from "../contract/primitives.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
@@ -21,7 +22,9 @@ export const disableWorkspace = mutation({
       .describe(
         "Why the workspace is disabled. An operator must name a reason; a root key may name `owner_request` only.",
       ),
-    note: text(1, 1000).optional().describe("Note for people, shown while the workspace is disabled."),
+    note: text(noteLength.minimum, noteLength.maximum)
+      .optional()
+      .describe("Note for people, shown while the workspace is disabled."),
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],

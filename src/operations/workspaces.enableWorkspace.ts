@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { noteLength } from "../contract/bounds.ts"
 import { ref, text } from "../contract/primitives.ts"
 import { workspace } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
@@ -14,7 +15,7 @@ export const enableWorkspace = mutation({
   needs: [],
   input: z.strictObject({
     workspaceId: ref.describe("Id of the workspace."),
-    note: text(1, 1000).optional().describe("Note for people, recorded with the event."),
+    note: text(noteLength.minimum, noteLength.maximum).optional().describe("Note for people, recorded with the event."),
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],

@@ -1,15 +1,12 @@
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+import { dayMs, hourMs, minuteMs } from "../../../src/core/durations.ts"
 
 const units = [
-  ["year", 365 * day],
-  ["month", 30 * day],
-  ["day", day],
-  ["hour", hour],
-  ["minute", minute],
-  ["second", second],
+  ["year", 365 * dayMs],
+  ["month", 30 * dayMs],
+  ["day", dayMs],
+  ["hour", hourMs],
+  ["minute", minuteMs],
+  ["second", 1000],
 ] as const
 
 /** Short units have no plural. */

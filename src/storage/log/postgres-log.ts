@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
-import { dayMs, dayOf, hourMs, hourOf } from "../../core/usage-period.ts"
+import { dayMs, hourMs } from "../../core/durations.ts"
+import { dayOf, hourOf } from "../../core/usage-period.ts"
 import type { LogLimits, VerificationLog } from "../port/verification-log.ts"
 import type { Engine } from "../sql/engine.ts"
 import { listInSteps } from "./list-in-steps.ts"

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from "../../core/usage-period.ts"
+import { hourMs, minuteMs } from "../../core/durations.ts"
 import type { TalliedTime } from "../port/usage.ts"
 
 /** A minute since 1970; or, if only the hour is kept, the complement of an hour since 1970. One number is fast to compare. */

@@ -1,4 +1,4 @@
-import { dayMs } from "../../core/usage-period.ts"
+import { dayMs } from "../../core/durations.ts"
 import type { UsageUpkeep } from "../port/usage.ts"
 import type { VerificationLog } from "../port/verification-log.ts"
 

@@ -1,3 +1,4 @@
+import { dayMs } from "../../core/durations.ts"
 import type { Candidate } from "./foreign-key.ts"
 
 /** A row of the better-auth table `apikey`, with the documented column names. */
@@ -68,8 +69,6 @@ function hashOf(key: unknown): string {
     "`key` is not a SHA-256 in base64url: better-auth stored this key in plaintext, or with another hash",
   )
 }
-
-const dayMs = 86_400_000
 
 function creditsOf(row: Row, dropsRefills: boolean): object | undefined {
   const remaining = integer(row, "remaining")

@@ -1,5 +1,6 @@
 import type { Event, EventsListEventsInput } from "@keyward/client"
 import { type MouseEvent, useId, useState } from "react"
+import { minuteMs } from "../../../../src/core/durations.ts"
 import { useList } from "../../queries.ts"
 import { IconButton } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -72,8 +73,6 @@ function Rows({ events, isOfDay = false }: RowsProps) {
     </ol>
   )
 }
-
-const minuteMs = 60_000
 
 /** People look for what happened yesterday, not for what happened 31 hours ago. */
 function Days({ events }: { readonly events: readonly Event[] }) {

@@ -1,13 +1,14 @@
 import { useState } from "react"
+import { dayMs, hourMs, minuteMs } from "../../../../src/core/durations.ts"
 import { Select, TextInput } from "../../ui/field.tsx"
 import css from "./duration-input.module.css"
 import { numberIn } from "./number-text.ts"
 
 const units = [
   { value: "seconds", label: "seconds", ms: 1_000 },
-  { value: "minutes", label: "minutes", ms: 60_000 },
-  { value: "hours", label: "hours", ms: 3_600_000 },
-  { value: "days", label: "days", ms: 86_400_000 },
+  { value: "minutes", label: "minutes", ms: minuteMs },
+  { value: "hours", label: "hours", ms: hourMs },
+  { value: "days", label: "days", ms: dayMs },
 ] as const
 type Unit = (typeof units)[number]["value"]
 

@@ -1,8 +1,7 @@
 import { useState } from "react"
+import { dayMs, minuteMs } from "../../../../src/core/durations.ts"
 import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
 import { formatExact } from "../../ui/format.ts"
-
-const dayMs = 86_400_000
 
 const choices = [
   { value: "never", label: "Never" },
@@ -61,11 +60,11 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
 }
 
 function wholeMinute(time: number): number {
-  return Math.ceil(time / 60_000) * 60_000
+  return Math.ceil(time / minuteMs) * minuteMs
 }
 
 /** As the input of browsers wants it: local, without a zone. */
 function localText(time: number): string {
-  const offsetMs = new Date(time).getTimezoneOffset() * 60_000
+  const offsetMs = new Date(time).getTimezoneOffset() * minuteMs
   return new Date(time - offsetMs).toISOString().slice(0, 16)
 }

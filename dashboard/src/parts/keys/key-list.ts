@@ -1,4 +1,5 @@
 import type { Key, KeysListKeysInput } from "@keyward/client"
+import { hourMs } from "../../../../src/core/durations.ts"
 import { useList } from "../../queries.ts"
 import { useNow } from "../../ui/time.tsx"
 import { useUsageOfEach } from "../usage/usage-of-each.ts"
@@ -17,8 +18,6 @@ export function useKeyList(filter: KeyFilter) {
     { everyMs: 10_000, isPrivate: looksLikeKey(filter.search ?? "") },
   )
 }
-
-const hourMs = 3_600_000
 
 /** The verifications of each key per hour, over the last 24 hours. */
 export function useKeyActivity(keys: readonly Key[]) {

@@ -1,5 +1,6 @@
 import type { Key } from "@keyward/client"
 import { type KeyStatus, keyStatuses } from "../../../../src/contract/key-statuses.ts"
+import { expiringMs, isExpired } from "../../../../src/core/expiry.ts"
 import { Badge, type Tone } from "../../ui/badge.tsx"
 import { useNow } from "../../ui/time.tsx"
 
@@ -25,14 +26,12 @@ export function statusNamed(text: string | undefined): KeyStatus | undefined {
   return keyStatuses.find((status) => status === text)
 }
 
-const soonMs = 7 * 86_400_000
-
 /** The most important fact about a key now, in the words of the filter `status` of keys.listKeys. */
 export function statusOf(key: Pick<Key, "enabled" | "expires" | "credits">, now: number): KeyStatus {
   if (!key.enabled) return "disabled"
-  if (key.expires !== undefined && key.expires <= now) return "expired"
+  if (isExpired(key, now)) return "expired"
   if (areCreditsLow(key)) return "low_credits"
-  if (key.expires !== undefined && key.expires <= now + soonMs) return "expiring"
+  if (isExpired(key, now + expiringMs)) return "expiring"
   return "active"
 }
 

@@ -1,5 +1,6 @@
 import type { LoggedVerification } from "@keyward/client"
 import { useState } from "react"
+import { minuteMs } from "../../../../src/core/durations.ts"
 import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
@@ -123,8 +124,6 @@ function LiveMark({ isPaused, isFailing }: { readonly isPaused: boolean; readonl
   if (isFailing) return <Badge tone="bad">Connecting again …</Badge>
   return isPaused ? <Badge tone="neutral">Paused</Badge> : <span className={css.live}>Live</span>
 }
-
-const minuteMs = 60_000
 
 function Moment({ time }: { readonly time: number }) {
   return <Mono>{formatMoment(time, useNow(minuteMs))}</Mono>

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from "../../../../src/core/durations.ts"
 
 const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
 const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" })

@@ -1,5 +1,6 @@
 import { useSearch } from "@tanstack/react-router"
-import { minuteMs, usagePeriod } from "../../search.ts"
+import { minuteMs } from "../../../../src/core/durations.ts"
+import { usagePeriod } from "../../search.ts"
 import { useNow } from "../../ui/time.tsx"
 
 /** The time range that the address chooses, up to the present. */

@@ -1,5 +1,6 @@
 import type { Passkey } from "@keyward/client"
 import { type FormEvent, useState } from "react"
+import { passkeyNameLength } from "../../../../src/contract/bounds.ts"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { Load } from "../../parts/load.tsx"
 import { addPasskey, deviceName, supportsPasskeys } from "../../passkeys.ts"
@@ -101,7 +102,9 @@ function AddPasskey() {
         hint="Sign in with your fingerprint, face or security key instead of a password."
         label="Name of the device"
       >
-        {(control) => <TextInput {...control} maxLength={64} onChange={setName} required value={name} />}
+        {(control) => (
+          <TextInput {...control} maxLength={passkeyNameLength.maximum} onChange={setName} required value={name} />
+        )}
       </Field>
       <Button isBusy={add.isBusy} type="submit">
         Add passkey

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { passwordLength } from "../../../../src/contract/bounds.ts"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
@@ -7,7 +8,7 @@ import { counted } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import css from "./account.module.css"
 
-const shortest = 12
+const shortest = passwordLength.minimum
 
 interface PasswordFormProps {
   readonly email: string
@@ -57,7 +58,7 @@ export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
 }
 
 function strengthOf(password: string): string {
-  if (password === "") return "At least 12 characters. Your other sessions end."
+  if (password === "") return `At least ${shortest} characters. Your other sessions end.`
   if (password.length < shortest) return `${counted(shortest - password.length, "character")} more.`
   return password.length < 16 ? "Long enough. Longer is better." : "Strong: it is long."
 }

@@ -1,4 +1,5 @@
 import type { Api, ApisUpdateApiInput } from "@keyward/client"
+import { defaultKeyBytes, keyBytes, keyPrefixLength } from "../../../../src/contract/bounds.ts"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { useChange } from "../../queries.ts"
@@ -57,7 +58,7 @@ export function ApiSettings({ api }: { readonly api: Api }) {
                 {...control}
                 disabled={!mayChange}
                 isMono
-                maxLength={16}
+                maxLength={keyPrefixLength.maximum}
                 onChange={set("defaultPrefix")}
                 value={draft.defaultPrefix}
               />
@@ -65,7 +66,7 @@ export function ApiSettings({ api }: { readonly api: Api }) {
           </Field>
           <Field
             error={errorOf(save.error, "defaultBytes")}
-            hint="Random bytes in new keys, from 16 to 255. Empty means 24."
+            hint={`Random bytes in new keys, from ${keyBytes.minimum} to ${keyBytes.maximum}. Empty means ${defaultKeyBytes}.`}
             isOptional
             label="Default length"
           >
@@ -74,8 +75,8 @@ export function ApiSettings({ api }: { readonly api: Api }) {
                 {...control}
                 disabled={!mayChange}
                 inputMode="numeric"
-                max={255}
-                min={16}
+                max={keyBytes.maximum}
+                min={keyBytes.minimum}
                 onChange={set("defaultBytes")}
                 type="number"
                 value={draft.defaultBytes}

@@ -1,4 +1,5 @@
 import type { Api } from "@keyward/client"
+import { defaultKeyBytes, keyBytes } from "../../../../src/contract/bounds.ts"
 import { errorOf, errorWithin } from "../../error-messages.ts"
 import { AddressField, addressesIn } from "../../parts/fields/address-field.tsx"
 import { CustomerField } from "../../parts/fields/customer-field.tsx"
@@ -153,7 +154,7 @@ function Sections({ draft, set, error }: SectionsProps) {
           </Field>
           <Field
             error={errorOf(error, "byteLength")}
-            hint="16 to 255. Default: that of the API, or 24."
+            hint={`${keyBytes.minimum} to ${keyBytes.maximum}. Default: that of the API, or ${defaultKeyBytes}.`}
             label="Random bytes"
           >
             {(control) => (
@@ -161,7 +162,7 @@ function Sections({ draft, set, error }: SectionsProps) {
                 {...control}
                 inputMode="numeric"
                 onChange={(byteLength) => set({ byteLength })}
-                placeholder="24"
+                placeholder={String(defaultKeyBytes)}
                 value={draft.byteLength}
               />
             )}

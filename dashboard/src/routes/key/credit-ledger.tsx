@@ -1,4 +1,5 @@
 import type { Event, Key } from "@keyward/client"
+import { dayMs } from "../../../../src/core/durations.ts"
 import { Actor } from "../../parts/events/actor.tsx"
 import { Load } from "../../parts/load.tsx"
 import { BarChart } from "../../parts/usage/bar-chart.tsx"
@@ -28,7 +29,6 @@ export function CreditLedger({ apiKey }: { readonly apiKey: Key }) {
   )
 }
 
-const dayMs = 86_400_000
 const days = 30
 
 function SpentCredits({ keyId }: { readonly keyId: string }) {

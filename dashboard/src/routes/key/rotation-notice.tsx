@@ -1,4 +1,6 @@
 import type { Key } from "@keyward/client"
+import { hourMs, minuteMs } from "../../../../src/core/durations.ts"
+import { isExpired } from "../../../../src/core/expiry.ts"
 import { KeyLink } from "../../parts/links.tsx"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
@@ -26,7 +28,7 @@ export function RotationNotice({ apiKey }: { readonly apiKey: Key }) {
 
 function Replaced({ apiKey, newId, time }: { readonly apiKey: Key; readonly newId: string; readonly time: number }) {
   const now = useNow()
-  const isOver = apiKey.expires !== undefined && apiKey.expires <= now
+  const isOver = isExpired(apiKey, now)
   return (
     <Banner tone="info">
       Rotated (<Ago time={time} />
@@ -50,7 +52,7 @@ function Replacing({ oldId, time }: { readonly oldId: string; readonly time: num
   })
   const old = found?.[0]
   // The old secret is of no interest once it has ended.
-  if (old === undefined || (old.expires !== undefined && old.expires <= now)) return null
+  if (old === undefined || isExpired(old, now)) return null
   return (
     <Banner tone="info">
       Created by a rotation of <KeyLink id={oldId} /> (<Ago time={time} />
@@ -58,9 +60,6 @@ function Replacing({ oldId, time }: { readonly oldId: string; readonly time: num
     </Banner>
   )
 }
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 function StillUsed({ keyId, what }: { readonly keyId: string; readonly what: string }) {
   const from = Math.floor((useNow() - hourMs) / minuteMs) * minuteMs

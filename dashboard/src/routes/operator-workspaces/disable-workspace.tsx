@@ -1,5 +1,6 @@
 import type { DisableReason, Workspace } from "@keyward/client"
 import { useState } from "react"
+import { noteLength } from "../../../../src/contract/bounds.ts"
 import { reasons } from "../../parts/keys/disable-reasons.ts"
 import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
@@ -39,7 +40,7 @@ export function DisableWorkspace({ workspace: { id, name }, onClose }: DisableWo
         {(control) => <Select {...control} onChange={setReason} options={reasons} value={reason} />}
       </Field>
       <Field hint="Members of the workspace see it." isOptional label="Note">
-        {(control) => <TextArea {...control} maxLength={1000} onChange={setNote} rows={3} value={note} />}
+        {(control) => <TextArea {...control} maxLength={noteLength.maximum} onChange={setNote} rows={3} value={note} />}
       </Field>
     </ConfirmDialog>
   )

@@ -1,5 +1,6 @@
 import type { Workspace } from "@keyward/client"
 import { useState } from "react"
+import { noteLength } from "../../../../src/contract/bounds.ts"
 import { messageOf } from "../../error-messages.ts"
 import { reasonLabel } from "../../parts/keys/disable-reasons.ts"
 import { useChange } from "../../queries.ts"
@@ -50,7 +51,7 @@ export function EnableWorkspace({ workspace, onClose }: EnableWorkspaceProps) {
         {disabledNote && ` Note: ${visibleText(disabledNote)}`}
       </p>
       <Field hint="Recorded with the event." isOptional label="Note">
-        {(control) => <TextInput {...control} maxLength={1000} onChange={setNote} value={note} />}
+        {(control) => <TextInput {...control} maxLength={noteLength.maximum} onChange={setNote} value={note} />}
       </Field>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { apiNameLength } from "../../../../src/contract/bounds.ts"
 import { useChange, useRead } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
@@ -102,7 +103,13 @@ function CreateApi() {
   }
   return (
     <form className={css.line} onSubmit={submit}>
-      <TextInput aria-label="Name of the API" maxLength={256} onChange={setName} required value={name} />
+      <TextInput
+        aria-label="Name of the API"
+        maxLength={apiNameLength.maximum}
+        onChange={setName}
+        required
+        value={name}
+      />
       <Button isBusy={create.isBusy} type="submit" variant="primary">
         Create API
       </Button>

@@ -1,5 +1,6 @@
 import type { Permission } from "@keyward/client"
 import { useState } from "react"
+import { isSlug } from "../../../../src/contract/slug.ts"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -28,7 +29,7 @@ export function AddPermission({ held, onAdd }: AddPermissionProps) {
   const all = found.data ?? []
   const offered = all.filter(({ id }) => !held.some((one) => one.id === id)).slice(0, shown)
   const isKnown = all.some(({ slug }) => slug === search) || held.some(({ slug }) => slug === search)
-  const isNew = found.isSuccess && !found.isPlaceholderData && !isKnown && /^[A-Za-z0-9._\-:*/]{1,128}$/.test(search)
+  const isNew = found.isSuccess && !found.isPlaceholderData && !isKnown && isSlug(search)
   const add = (slug: string) => {
     setText("")
     onAdd(slug)

@@ -1,5 +1,6 @@
 import type { RootKey } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
+import { isExpired } from "../../../../src/core/expiry.ts"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Badge } from "../../ui/badge.tsx"
@@ -57,10 +58,10 @@ export function useRootKeyColumns(
   ]
 }
 
-function Status({ rootKey: { enabled, expires } }: { readonly rootKey: RootKey }) {
+function Status({ rootKey }: { readonly rootKey: RootKey }) {
   const now = useNow()
-  if (!enabled) return <Badge>Disabled</Badge>
-  return expires !== undefined && expires <= now ? <Badge tone="bad">Expired</Badge> : null
+  if (!rootKey.enabled) return <Badge>Disabled</Badge>
+  return isExpired(rootKey, now) ? <Badge tone="bad">Expired</Badge> : null
 }
 
 function Permissions({ permissions }: { readonly permissions: readonly string[] }) {

@@ -1,6 +1,7 @@
 import type { WorkspaceWithCounts } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { noteLength } from "../../../../src/contract/bounds.ts"
 import { useChange } from "../../queries.ts"
 import { sessionQuery } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -52,7 +53,9 @@ export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceW
           errors. You cannot undo this yourself: an operator must enable the workspace again.
         </p>
         <Field hint="Shown while the workspace is disabled." isOptional label="Reason">
-          {(control) => <TextArea {...control} maxLength={1000} onChange={setNote} rows={3} value={note} />}
+          {(control) => (
+            <TextArea {...control} maxLength={noteLength.maximum} onChange={setNote} rows={3} value={note} />
+          )}
         </Field>
       </ConfirmDialog>
     </Card>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { keyLength, searchLength } from "../../../../src/contract/bounds.ts"
 import { ask, clientFor, keywardError } from "../../client.ts"
 import { messageOf } from "../../error-messages.ts"
 import { useSession } from "../../session.ts"
@@ -36,7 +37,7 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
       const keyId = mayBeKey(text) && can("api.*.read_key") ? await keyIdOf(workspaceId, text, signal) : undefined
       if (signal.aborted) return
       if (keyId !== undefined) return onKey(keyId)
-      const objects = await findObjects(client, can, text.slice(0, 256), signal)
+      const objects = await findObjects(client, can, text.slice(0, searchLength.maximum), signal)
       if (!signal.aborted) setSearch({ objects, isBusy: false })
     }
     const timer = setTimeout(() => {
@@ -53,7 +54,7 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
 }
 
 async function keyIdOf(workspaceId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
-  if (key.length > 512) return undefined
+  if (key.length > keyLength.maximum) return undefined
   try {
     const found = await ask(() => clientFor(workspaceId).keys.whoami({ key }, { signal }))
     return found.keyId

@@ -1,7 +1,7 @@
 import type { z } from "zod"
+import { defaultKeyBytes } from "../../../contract/bounds.ts"
 import { invalidInput } from "../../../contract/errors.ts"
 import type { mintedKeyShape } from "../../../contract/key.ts"
-import { defaultByteLength } from "../../../core/key-material.ts"
 import type { Api, KeyDetails } from "../../../core/model.ts"
 import { createPauser, pauseShortly } from "../../../core/pauses.ts"
 import type { MutationWith } from "../../context.ts"
@@ -54,7 +54,7 @@ export async function createKeys(
       workspaceId: workspace.id,
       apiId: api.id,
       prefix: key.prefix ?? api.defaultPrefix,
-      byteLength: key.byteLength ?? api.defaultBytes ?? defaultByteLength,
+      byteLength: key.byteLength ?? api.defaultBytes ?? defaultKeyBytes,
       recoverable: key.recoverable,
       ipAllowlist: key.ipAllowlist,
       ...attributesOf(key, links, context),

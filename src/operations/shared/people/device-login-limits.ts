@@ -1,6 +1,5 @@
+import { minuteMs } from "../../../core/durations.ts"
 import { type LimitContext, networkOf, type TakenAttempt, takeAttempt } from "./sign-in-limits.ts"
-
-const minuteMs = 60_000
 
 /** How long a person has to type the code. */
 export const deviceLoginMs = 10 * minuteMs

@@ -1,8 +1,7 @@
 import { isIpAddress, parseNetwork } from "../../../contract/cidr.ts"
 import { type Fault, fault } from "../../../contract/errors.ts"
+import { minuteMs } from "../../../core/durations.ts"
 import type { Check, Counters } from "../../../counters/counters.ts"
-
-const minuteMs = 60_000
 
 /** Wrong passwords for one account from one network. Every further window makes the wait longer. */
 const failuresPerAccountAndNetwork = [

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { engines } from "../../../../test/harness/harness.ts"
 import { provideDatabase } from "../../../../test/storage/provide-database.ts"
+import { dayMs, hourMs } from "../../../core/durations.ts"
 import { foldedTags, tagSetText } from "../../../core/tag-sets.ts"
-import { dayMs, dayOf, hourMs, hourOf } from "../../../core/usage-period.ts"
+import { dayOf, hourOf } from "../../../core/usage-period.ts"
 import { mintId } from "../../conformance/new-objects.ts"
 import {
   type LimitTally,

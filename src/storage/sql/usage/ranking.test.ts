@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../../../test/harness/harness.ts"
 import { provideDatabase } from "../../../../test/storage/provide-database.ts"
-import { dayMs, hourMs } from "../../../core/usage-period.ts"
+import { dayMs, hourMs } from "../../../core/durations.ts"
 import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"
 import { noUsage, type UsageDimension, type VerificationTally } from "../../port/usage.ts"

@@ -1,5 +1,6 @@
 import { sql } from "kysely"
-import { hourMs, hourOf } from "../../../core/usage-period.ts"
+import { hourMs } from "../../../core/durations.ts"
+import { hourOf } from "../../../core/usage-period.ts"
 import { sha256 } from "../../../secrets/hash.ts"
 import { TooManyLabels, type UsageQuery, type UsageResult } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"

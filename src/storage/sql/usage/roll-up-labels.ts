@@ -1,5 +1,6 @@
 import { sql } from "kysely"
-import { dayOf, hourMs } from "../../../core/usage-period.ts"
+import { hourMs } from "../../../core/durations.ts"
+import { dayOf } from "../../../core/usage-period.ts"
 import type { Engine } from "../engine.ts"
 import type { ResultRow } from "../schema/schema.ts"
 import { increased } from "./adding-tallies.ts"

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely"
-import { dayMs, dayOf, hourMs, monthStartOf } from "../../../core/usage-period.ts"
+import { dayMs, hourMs } from "../../../core/durations.ts"
+import { dayOf, monthStartOf } from "../../../core/usage-period.ts"
 import type { Engine } from "../engine.ts"
 import type { Database, ResultRow } from "../schema/schema.ts"
 import { addingSizes } from "./adding-sizes.ts"

@@ -1,5 +1,6 @@
 import type { UsageInterval } from "../../../contract/usage-intervals.ts"
-import { dayMs, dayOf, hourMs, hourOf, minuteMs, monthStartOf } from "../../../core/usage-period.ts"
+import { dayMs, hourMs, minuteMs } from "../../../core/durations.ts"
+import { dayOf, hourOf, monthStartOf } from "../../../core/usage-period.ts"
 
 /** Rows of one table whose parts from `first` up to `end` belong to the range. */
 export interface Segment {

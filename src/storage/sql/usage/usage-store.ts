@@ -1,5 +1,6 @@
+import { dayMs, hourMs } from "../../../core/durations.ts"
 import { minuteHours } from "../../../core/usage-interval.ts"
-import { dayMs, dayOf, hourMs, hourOf } from "../../../core/usage-period.ts"
+import { dayOf, hourOf } from "../../../core/usage-period.ts"
 import type { UsageStore } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
 import { adoptTallies } from "./adopt-tallies.ts"
