@@ -2,6 +2,7 @@ import { sql } from "kysely"
 import type { SessionUpkeep, SessionWrites } from "../../port/sessions.ts"
 import type { Engine } from "../engine.ts"
 import { conversionFor } from "../schema/conversion.ts"
+import { expiringTables } from "../schema/marked-tables.ts"
 import { findRow } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
@@ -48,10 +49,6 @@ export function sessionUpkeep(engine: Engine): SessionUpkeep {
     noteUse: (id, now) =>
       engine.write([sql`update sessions set last_used_at = ${now} where id = ${id} and last_used_at < ${now}`]),
     deleteExpired: (now) =>
-      engine.write(
-        ["sessions", "invitations", "resets", "used_challenges", "device_logins"].map(
-          (name) => sql`delete from ${sql.table(name)} where expires <= ${now}`,
-        ),
-      ),
+      engine.write([...expiringTables].map((name) => sql`delete from ${sql.table(name)} where expires <= ${now}`)),
   }
 }

@@ -87,6 +87,8 @@ export interface AnyTable {
   readonly isLockedByWorkspace?: boolean
   /** It is written when the events of a change are appended. */
   readonly recordsEvents?: boolean
+  /** Housekeeping deletes a row once the time in its column `expires` has come. */
+  readonly isDeletedAtExpiry?: boolean
   readonly columns: Readonly<Record<string, AnyColumn>>
 }
 

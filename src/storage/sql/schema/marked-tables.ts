@@ -7,6 +7,9 @@ export const lockedTables = tablesWhere(({ isLockedByWorkspace }) => isLockedByW
 /** Tables that are written when the events of a change are appended. */
 export const eventTables = tablesWhere(({ recordsEvents }) => recordsEvents)
 
+/** Tables whose rows are deleted once they have expired. */
+export const expiringTables = tablesWhere(({ isDeletedAtExpiry }) => isDeletedAtExpiry)
+
 function tablesWhere(matches: (table: AnyTable) => boolean | undefined): ReadonlySet<string> {
   return new Set(Object.entries<AnyTable>(tables).flatMap(([name, table]) => (matches(table) ? [name] : [])))
 }

@@ -27,7 +27,7 @@ export const peopleTables = {
     },
   ),
   invitations: table(
-    { key: ["id"], idPrefix: "inv" },
+    { key: ["id"], idPrefix: "inv", isDeletedAtExpiry: true },
     {
       id: text(),
       workspace_id: reference("workspaces"),
@@ -61,9 +61,9 @@ export const peopleTables = {
   /** Accounts and addresses that do not join through a provider again. */
   oidc_exclusions: table({ key: ["hash"] }, { hash: text(), created_at: time }),
   /** Challenges and states that were used and have not expired. */
-  used_challenges: table({ key: ["hash"] }, { hash: text(), expires: time }),
+  used_challenges: table({ key: ["hash"], isDeletedAtExpiry: true }, { hash: text(), expires: time }),
   resets: table(
-    { key: ["user_id"] },
+    { key: ["user_id"], isDeletedAtExpiry: true },
     {
       user_id: ownedBy("users"),
       hash: text(),
@@ -74,7 +74,7 @@ export const peopleTables = {
     },
   ),
   sessions: table(
-    { key: ["id"], idPrefix: "ses" },
+    { key: ["id"], idPrefix: "ses", isDeletedAtExpiry: true },
     {
       id: text(),
       hash: text(),
@@ -90,7 +90,7 @@ export const peopleTables = {
     },
   ),
   device_logins: table(
-    { key: ["id"], isTransient: true },
+    { key: ["id"], isTransient: true, isDeletedAtExpiry: true },
     {
       id: text(),
       device_hash: text(),
