@@ -4,6 +4,7 @@ import { isExpired } from "./expiry.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import type { Ratelimit } from "./model.ts"
 import { type PermissionQuery, satisfies } from "./permission-query.ts"
+import type { UseCounter } from "./use-counter.ts"
 
 /** The part of a key that decides a verification. The balance changes with every spend, so it is stored separately. */
 export interface VerifiableKey {
@@ -11,6 +12,8 @@ export interface VerifiableKey {
   readonly facts: SharedKeyFacts
   /** null for a key with unlimited credits. */
   readonly balanceId: string | null
+  /** Set by the recorder of usage, so that the next use needs no lookup. */
+  latestUse?: UseCounter | undefined
 }
 
 /** Most keys of an API differ only in their id, so they share one object with everything else. */

@@ -82,7 +82,7 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
 function bytesOfKey({ balanceId, facts: { responseJson, limits, permissions, ipAllowlist } }: VerifiableKey): number {
   const ofBalance = balanceId === null ? 0 : bytesOfBalance
   const ofLists = 400 * limits.length + 50 * permissions.length + 150 * (ipAllowlist?.length ?? 0)
-  return 300 + ofBalance + responseJson.length + ofLists
+  return 400 + ofBalance + responseJson.length + ofLists
 }
 
 /** Measured: the id, and a dependency that few records share. */

@@ -1,5 +1,6 @@
 import { foldedTags, noTags, tagSetsPerHour, tagSetText } from "../../core/tag-sets.ts"
 import { monthOf } from "../../core/usage-period.ts"
+import type { UseCounter } from "../../core/use-counter.ts"
 import { type CollectedTime, hourOfTime, timeIn } from "./collected-time.ts"
 import { type LimitCheck, type LimitUses, newLimitUses, noteLimit } from "./limit-uses.ts"
 
@@ -7,6 +8,7 @@ import { type LimitCheck, type LimitUses, newLimitUses, noteLimit } from "./limi
 export interface VerifiedKey {
   readonly keyId: string
   readonly facts: VerifiedFacts
+  latestUse?: UseCounter | undefined
 }
 
 interface VerifiedFacts {
@@ -27,6 +29,8 @@ export interface Verification {
 
 /** Uses between two flushes. */
 export interface Collection {
+  /** Differs from that of every earlier collection. */
+  readonly number: number
   /** Valid uses without tags, by key. They are the most common, and equal uses are the fastest to store. */
   readonly valid: Map<string, KeyUse>
   /** Other uses without tags, by key. */
@@ -48,15 +52,11 @@ export interface Collection {
 }
 
 /** Equal uses of one key, linked to the next, latest first. Flat, because thousands arrive per second. */
-export interface KeyUse {
+export interface KeyUse extends UseCounter {
   readonly facts: VerifiedFacts
   readonly time: CollectedTime
   readonly code: string
   readonly tags: string
-  count: number
-  credits: number
-  /** Time of the last verification with the code VALID. */
-  usedAt: number
   readonly next: KeyUse | undefined
 }
 
@@ -81,8 +81,9 @@ export interface MonthUse {
   readonly earlier: MonthUse | undefined
 }
 
-export function newCollection(): Collection {
+export function newCollection(number = 0): Collection {
   return {
+    number,
     valid: new Map(),
     refused: new Map(),
     tagged: new Map(),
@@ -106,24 +107,35 @@ export function note(collected: Collection, key: VerifiedKey, verification: Veri
   if (!isCounted) monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += 1
   const time = timeIn(collected, now)
   if (tags.length > 0) noteTagged(collected, key, { ...verification, time, tags: tagSetText(tags) })
-  else if (code === "VALID") noteValid(collected.valid, key, { time, credits, now })
-  else add(collected.refused, key.keyId, { facts: key.facts, time, code, tags: noTags, count: 1, credits, usedAt: 0 })
+  else if (code === "VALID") noteValid(collected, key, { time, credits, now })
+  else add(collected.refused, key.keyId, newUse(collected, key, { time, code, tags: noTags, credits, now }))
 }
 
-/** Creates an object only for the first use in a minute, because every plain verification comes here. */
+/** The first use in a minute finds or creates the counter. The others neither look up nor allocate. */
 function noteValid(
-  valid: Collection["valid"],
-  { keyId, facts }: VerifiedKey,
+  collected: Collection,
+  key: VerifiedKey,
   { time, credits, now }: { readonly time: CollectedTime; readonly credits: number; readonly now: number },
 ): void {
-  const latest = valid.get(keyId)
-  if (latest?.time === time && latest.facts.identityId === facts.identityId) {
+  const latest = key.latestUse
+  if (latest?.collection === collected.number && latest.time === time) {
     latest.count += 1
     latest.credits += credits
     latest.usedAt = Math.max(latest.usedAt, now)
   } else {
-    add(valid, keyId, { facts, time, code: "VALID", tags: noTags, count: 1, credits, usedAt: now })
+    const use = newUse(collected, key, { time, code: "VALID", tags: noTags, credits, now })
+    key.latestUse = add(collected.valid, key.keyId, use)
   }
+}
+
+type NewUse = Omit<KeyUse, "next">
+
+function newUse(
+  { number: collection }: Collection,
+  { facts }: VerifiedKey,
+  { code, tags, credits, now, time }: Omit<TaggedVerification, "isCounted">,
+): NewUse {
+  return { collection, facts, time, code, tags, count: 1, credits, usedAt: code === "VALID" ? now : 0 }
 }
 
 interface TaggedVerification extends Omit<Verification, "tags"> {
@@ -131,14 +143,11 @@ interface TaggedVerification extends Omit<Verification, "tags"> {
   readonly tags: string
 }
 
-function noteTagged(
-  collected: Collection,
-  { keyId, facts }: VerifiedKey,
-  { code, tags, credits, now, time }: TaggedVerification,
-): void {
-  const { sets } = taggedHourOf(collected.tagged, keyId, hourOfTime(time))
-  const kept = isCountedSeparately(collected, facts.workspaceId, { sets, tags }) ? tags : foldedTags
-  add(sets, kept, { facts, time, code, tags: kept, count: 1, credits, usedAt: code === "VALID" ? now : 0 })
+function noteTagged(collected: Collection, key: VerifiedKey, verification: TaggedVerification): void {
+  const { tags, time } = verification
+  const { sets } = taggedHourOf(collected.tagged, key.keyId, hourOfTime(time))
+  const kept = isCountedSeparately(collected, key.facts.workspaceId, { sets, tags }) ? tags : foldedTags
+  add(sets, kept, newUse(collected, key, { ...verification, tags: kept }))
 }
 
 /** Per workspace and interval: room for tens of thousands of typical tag sets. */
@@ -160,7 +169,7 @@ function isCountedSeparately(
 }
 
 /** A minute has few codes and the latest comes first, so the search is short. */
-function add(uses: Map<string, KeyUse>, name: string, noted: Omit<KeyUse, "next">): void {
+function add(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
   const first = uses.get(name)
   for (let use = first; use !== undefined; use = use.next) {
     if (use.code !== noted.code || use.time !== noted.time) continue
@@ -168,9 +177,11 @@ function add(uses: Map<string, KeyUse>, name: string, noted: Omit<KeyUse, "next"
     use.count += noted.count
     use.credits += noted.credits
     use.usedAt = Math.max(use.usedAt, noted.usedAt)
-    return
+    return use
   }
-  uses.set(name, { ...noted, next: first })
+  const fresh = { ...noted, next: first }
+  uses.set(name, fresh)
+  return fresh
 }
 
 function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number): TaggedHour {

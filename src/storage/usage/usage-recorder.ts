@@ -49,7 +49,8 @@ export function createUsageRecorder(
 ): UsageRecorder {
   // All batches at once would delay verifications.
   const spreadOverMs = intervalMs / 2
-  let collected = newCollection()
+  let collections = 0
+  let collected = newCollection(collections)
   let leaving = leave(newCollection(), spreadOverMs)
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
@@ -69,7 +70,8 @@ export function createUsageRecorder(
     try {
       await storeLeaving()
       leaving = leave(collected, spreadOverMs)
-      collected = newCollection()
+      collections += 1
+      collected = newCollection(collections)
       await storeLeaving()
       leaving = leave(newCollection(), spreadOverMs)
     } catch (error) {
