@@ -73,7 +73,7 @@ describe("the pages for people", () => {
     const again = await server.ok("members.inviteMember", { email, role: "viewer" }, { key: other.rootKey })
     const elsewhere = await open()
     await elsewhere.goto(again.url)
-    await elsewhere.getByRole("button", { name: "Sign in with an existing account" }).click()
+    await elsewhere.getByRole("button", { name: "Use an existing account" }).click()
     await fill(elsewhere, "sign-in", { password })
     // Tabs of several workspaces have different titles.
     await elsewhere.waitForURL(`${origin()}/w/${other.workspaceId}`)

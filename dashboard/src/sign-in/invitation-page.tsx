@@ -74,7 +74,7 @@ function Invitation({ token, methods, ...invited }: SignInPageProps & Invited) {
       {!isSignedIn && !hasAccount && <NewAccountForm email={email} methods={methods} onSend={createAccount} />}
       {!isSignedIn && (
         <Button onClick={() => setHasAccount(!hasAccount)} variant="quiet">
-          {hasAccount ? "Create a new account" : "Sign in with an existing account"}
+          {hasAccount ? "Create a new account" : "Use an existing account"}
         </Button>
       )}
     </>

@@ -31,7 +31,7 @@ export function ResetPage({ token }: SignInPageProps) {
   }
   return (
     <>
-      <p>All your sessions end when you set it.</p>
+      <p>A new password ends all your sessions.</p>
       <UncontrolledForm attempt={attempt} button="Set password" fields={["password"]} name="reset" onSend={setPassword}>
         <NewPasswordField autoFocus error={errorOf(attempt.error, "password")} label="New password" />
         <UncontrolledCheckbox
