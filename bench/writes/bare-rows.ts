@@ -27,6 +27,7 @@ export function insertKeys({ workspaceId, apiId }: Tenant, ids: readonly string[
       name: "bench_000000000000000000000000",
       meta: "{}",
       enabled: 1,
+      scoped: 0,
       expires: null,
       ciphertext: null,
       ip_allowlist: "[]",

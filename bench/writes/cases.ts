@@ -116,12 +116,22 @@ function createdIdentity(tenant: Tenant, id: string): Change {
     id,
     workspace_id: tenant.workspaceId,
     external_id: externalId,
+    enabled: 1,
     meta: "{}",
     created_at: now,
     updated_at: null,
     deleted_at: null,
   }
-  const after = { id, identityId: id, externalId, meta: {}, ratelimits: [], createdAt: now }
+  const after = {
+    id,
+    identityId: id,
+    externalId,
+    enabled: true,
+    meta: {},
+    ratelimits: [],
+    permissions: [],
+    createdAt: now,
+  }
   const event = { type: "identity.created" as const, resources: [{ type: "identity" as const, id }] }
   return [insertInto("identities", [row]), ...appendEvents(tenant, [{ ...event, changes: { before: null, after } }])]
 }

@@ -59,6 +59,15 @@ const fix = z
         .describe(inputText),
     }),
     z.object({
+      operation: z.literal("identities.updateIdentity").describe("Enable the identity of the key."),
+      input: z
+        .object({
+          identity: z.string().describe("Id of the identity."),
+          enabled: z.literal(true).describe("Enables every key of the identity that is enabled itself."),
+        })
+        .describe(inputText),
+    }),
+    z.object({
       operation: z.literal("keys.addPermissions").describe("Add the missing permissions."),
       input: z
         .object({

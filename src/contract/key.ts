@@ -103,6 +103,9 @@ export const refillPatch = z.strictObject({ refill: refillPatchField }).nullable
 
 export const byteLength = int(keyBytes.minimum, keyBytes.maximum)
 
+const scopedText =
+  "true: the key holds only those of its own permissions that its identity has too. false: it holds both."
+
 /** Fields of every new key, minted or imported. */
 export const newKeyShape = {
   name: name.optional().describe("Name of the key, for people."),
@@ -121,6 +124,7 @@ export const newKeyShape = {
   credits: creditsInput.optional().describe("Credits that verifications of the key spend. Default: unlimited."),
   ratelimits: ratelimitInputs.default([]).describe("Rate limits of the key, at most 50 with different names."),
   enabled: z.boolean().default(true).describe("Whether the key works."),
+  scoped: z.boolean().default(false).describe(scopedText),
 }
 
 /** Fields of a new key that Keyward mints. */
@@ -145,6 +149,7 @@ export const keyPatchShape = {
     .exactOptional()
     .describe("Rate limits of the key, at most 50. They replace the old set; `[]` removes all."),
   enabled: z.boolean().exactOptional().describe("Whether the key works."),
+  scoped: z.boolean().exactOptional().describe(scopedText),
   roles: roleRefs
     .exactOptional()
     .describe("Roles of the key, by id or name. They replace the old set; `[]` removes all."),
@@ -171,7 +176,10 @@ export const key = z
         "First characters of the key, so that people can distinguish keys. May be empty for an imported key.",
       examples: ["acme_live_6L5y"],
     }),
-    enabled: z.boolean().describe("Whether the key works. If not, verifications return `DISABLED`."),
+    enabled: z
+      .boolean()
+      .describe("Whether the key works. If not, or if its identity is disabled, verifications return `DISABLED`."),
+    scoped: z.boolean().describe("Whether the key holds only those of its own permissions that its identity has too."),
     name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
     meta: meta
       .optional()
@@ -186,7 +194,10 @@ export const key = z
     expires: millis.optional().describe("When the key expires, in Unix milliseconds. Absent means never."),
     permissions: z
       .array(z.string())
-      .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
+      .describe("Slugs of all permissions that the key holds, through its identity too, ascending."),
+    inheritedPermissions: z
+      .array(z.string())
+      .describe("Slugs of the permissions that the key holds only through its identity, ascending."),
     directPermissions: z
       .array(z.string())
       .optional()

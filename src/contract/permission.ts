@@ -4,6 +4,10 @@ import { ref, slug } from "./primitives.ts"
 /** Permissions by id or slug. An id also has the form of a slug. */
 export const permissionRefs = z.array(slug).max(1000)
 
+/** Permissions that an identity has for all its keys. */
+export const permissionsPerIdentity = 200
+export const identityPermissionRefs = z.array(slug).max(permissionsPerIdentity)
+
 export const roleRefs = z.array(ref).max(100)
 
 export const permission = z

@@ -62,7 +62,11 @@ export interface Ratelimit {
 
 export interface Identity extends Changeable {
   readonly externalId: string
+  /** False disables all keys of the identity. */
+  readonly enabled: boolean
   readonly meta: Meta
+  /** Every key of the identity holds them, unless it is scoped. Sorted by slug. */
+  readonly permissions: readonly Permission[]
   readonly ratelimits: readonly Ratelimit[]
 }
 
@@ -85,6 +89,8 @@ export interface Key extends AnyKey {
   /** null if only the hash was imported, because prefix and length are unknown. */
   readonly prefix: string | null
   readonly byteLength: number | null
+  /** True if the key holds only those of its permissions that its identity has too. */
+  readonly scoped: boolean
   readonly meta: Meta
   /** The plaintext encrypted with AES-256-GCM, for recoverable keys only. */
   readonly ciphertext: string | null

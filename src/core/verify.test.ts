@@ -21,6 +21,7 @@ const facts: SharedKeyFacts = {
   identityId: null,
   workspaceEnabled: true,
   enabled: true,
+  identityEnabled: true,
   expires: null,
   apiIpAllowlist: null,
   ipAllowlist: null,
@@ -64,12 +65,23 @@ function appliedFor(holderId: string, { id, name, limit, duration, autoApply }: 
 
 function identity(...ratelimits: readonly Ratelimit[]): Identity {
   const [id, workspaceId, externalId] = ["id_1", "ws_1", "user_1"]
-  return { id, workspaceId, externalId, meta: {}, ratelimits, createdAt: 0, updatedAt: null }
+  return {
+    id,
+    workspaceId,
+    externalId,
+    enabled: true,
+    meta: {},
+    permissions: [],
+    ratelimits,
+    createdAt: 0,
+    updatedAt: null,
+  }
 }
 
 /** Each way to fail, in the order of docs/contract.md#19-verification-semantics. */
 const failures = [
   { code: "DISABLED", facts: { enabled: false }, request: {} },
+  { code: "DISABLED", facts: { identityEnabled: false }, request: {} },
   { code: "EXPIRED", facts: { expires: now }, request: {} },
   { code: "FORBIDDEN", facts: { apiIpAllowlist: parseAllowList(["10.0.0.0/8"]) }, request: {} },
   { code: "INSUFFICIENT_PERMISSIONS", facts: {}, request: { query: queryOf("missing") } },

@@ -23,10 +23,12 @@ export interface SharedKeyFacts {
   readonly identityId: string | null
   readonly workspaceEnabled: boolean
   readonly enabled: boolean
+  /** True without an identity. */
+  readonly identityEnabled: boolean
   readonly expires: number | null
   readonly apiIpAllowlist: AllowList
   readonly ipAllowlist: AllowList
-  /** Direct and through roles, ascending by bytes. */
+  /** All that a request may use: its own, and those of its identity. Ascending by bytes. */
   readonly permissions: readonly string[]
   /** The key's own limits, and those of its identity with other names. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
@@ -106,7 +108,11 @@ interface KeyCheck {
  * and keys.explainKey shows them all.
  */
 export const keyChecks: readonly KeyCheck[] = [
-  { name: "enabled", refusal: { type: "refused", code: "DISABLED" }, passes: ({ enabled }) => enabled },
+  {
+    name: "enabled",
+    refusal: { type: "refused", code: "DISABLED" },
+    passes: ({ enabled, identityEnabled }) => enabled && identityEnabled,
+  },
   {
     name: "expiry",
     refusal: { type: "refused", code: "EXPIRED" },

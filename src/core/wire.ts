@@ -1,6 +1,7 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
 import type { Credits } from "./credits.ts"
+import { effectivePermissions, inheritedOnly } from "./effective-permissions.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import { heldPermissions } from "./held-permissions.ts"
@@ -63,11 +64,20 @@ function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
   return { id, name, limit, duration, autoApply }
 }
 
-export function toWireIdentity({ id, externalId, meta, ratelimits, createdAt, updatedAt }: Identity) {
+export function toWireIdentity(identity: Identity) {
+  return { ...toWireEmbeddedIdentity(identity), permissions: identity.permissions.map(({ slug }) => slug) }
+}
+
+/** An identity as its keys show it. */
+export type EmbeddedIdentity = Omit<Identity, "permissions">
+
+function toWireEmbeddedIdentity(identity: EmbeddedIdentity) {
+  const { id, externalId, enabled, meta, ratelimits, createdAt, updatedAt } = identity
   return {
     id,
     identityId: id,
     externalId,
+    enabled,
     meta,
     ratelimits: ratelimits.map(toWireRatelimit),
     ...withoutNulls({ createdAt, updatedAt }),
@@ -84,14 +94,14 @@ export interface WrittenKeyFacts {
   readonly roles: readonly string[]
   readonly name: string | null
   readonly expires: number | null
-  readonly identity: Identity | null
+  readonly identity: EmbeddedIdentity | null
 }
 
 export function writeKeyFacts(subject: WrittenKeyFacts): string {
   const { apiId, enabled, metaJson, permissions, roles, name, expires, identity } = subject
   const named = name === null ? "" : `,"name":${JSON.stringify(name)}`
   const ends = expires === null ? "" : `,"expires":${expires}`
-  const owned = identity === null ? "" : `,"identity":${JSON.stringify(toWireIdentity(identity))}`
+  const owned = identity === null ? "" : `,"identity":${JSON.stringify(toWireEmbeddedIdentity(identity))}`
   return flattenRope(
     `"apiId":"${apiId}","keyspaceId":"${apiId}","enabled":${enabled},"meta":${metaJson}`,
     `,"permissions":${JSON.stringify(permissions)},"roles":${JSON.stringify(roles)}${named}${ends}${owned}`,
@@ -117,12 +127,16 @@ export function toWireCredits(credits: Credits | null) {
 }
 
 export function toWireKey(key: KeyDetails) {
-  return onlyFieldsOf<WireKey>()(
-    wireKeyWith(key, {
-      identity: key.identity === null ? null : toWireIdentity(key.identity),
-      permissions: heldPermissions(key),
+  const own = heldPermissions(key)
+  const inherited = key.identity === null ? [] : key.identity.permissions.map(({ slug }) => slug)
+  const permissions = effectivePermissions({ own, inherited, scoped: key.scoped })
+  return onlyFieldsOf<WireKey>()({
+    ...wireKeyWith(key, {
+      identity: key.identity === null ? null : toWireEmbeddedIdentity(key.identity),
+      permissions,
     }),
-  )
+    inheritedPermissions: key.scoped ? [] : inheritedOnly(own, inherited),
+  })
 }
 
 interface WrittenLinks<Owner> {
@@ -139,6 +153,7 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
     name,
     meta,
     enabled,
+    scoped,
     expires,
     ipAllowlist,
     ciphertext,
@@ -168,6 +183,7 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
     apiId,
     start,
     enabled,
+    scoped,
     meta,
     createdAt,
     ...withoutNulls({

@@ -13,9 +13,20 @@ import { deleteKeys } from "./shared/keys/delete-keys.ts"
 import { nextKeySlice } from "./shared/keys/key-slices.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
 
-/** The permissions that each choice for the keys needs, in addition to deleting the identity. */
-const needsFor = { keep: [], disable: ["api.*.update_key"], delete: ["api.*.delete_key"] } as const
-type KeyAction = keyof typeof needsFor
+const updating = "api.*.update_key"
+const deleting = "api.*.delete_key"
+type KeyAction = "keep" | "disable" | "delete"
+
+/** What a caller needs in addition to deleting the identity. To keep the keys of a disabled identity enables them. */
+function needsFor({ enabled }: Identity, action: KeyAction): readonly string[] {
+  if (action === "delete") return [deleting]
+  return action === "disable" || !enabled ? [updating] : []
+}
+
+/** No key becomes free unless the caller says so. */
+function actionFor({ enabled }: Identity, { keys }: Input): KeyAction {
+  return keys ?? (enabled ? "keep" : "disable")
+}
 
 export const deleteIdentity = slicedMutation({
   name: "identities.deleteIdentity",
@@ -23,13 +34,15 @@ export const deleteIdentity = slicedMutation({
   summary: "Delete an identity. Its keys are kept, disabled or deleted.",
   isDestructive: true,
   needs: ["identity.{identityId}.delete_identity"],
-  mayNeed: [...needsFor.disable, ...needsFor.delete],
+  mayNeed: [updating, deleting],
   input: z.strictObject({
     identity: ref.describe("Id or external id of the identity."),
     keys: z
       .enum(["keep", "disable", "delete"])
-      .default("keep")
-      .describe("What happens to its keys. They lose the identity in any case."),
+      .optional()
+      .describe(
+        "What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled.",
+      ),
   }),
   output: z.object({}),
   errors: ["data/identity_not_found"],
@@ -40,7 +53,7 @@ export const deleteIdentity = slicedMutation({
   async runSlice(context) {
     const { input, workspace, tx, now } = context
     const identity = await requireIdentity(context, tx)
-    const isLast = await changeKeys({ tx, now }, identity, input.keys)
+    const isLast = await changeKeys({ tx, now }, identity, actionFor(identity, input))
     if (!isLast) return { type: "more", progress: "keys" }
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
@@ -54,14 +67,14 @@ export const deleteIdentity = slicedMutation({
 
 interface Input {
   readonly identity: string
-  readonly keys: KeyAction
+  readonly keys?: KeyAction | undefined
 }
 
 type IdentityRequest = Pick<Context<Input>, "input" | "workspace" | "grant">
 
 async function requireIdentity({ input, workspace, grant }: IdentityRequest, reads: Reads): Promise<Identity> {
   const identity = found(await findIdentity(reads, workspace.id, input.identity), "data/identity_not_found")
-  grant({ identityId: identity.id }, ...needsFor[input.keys])
+  grant({ identityId: identity.id }, ...needsFor(identity, actionFor(identity, input)))
   return identity
 }
 

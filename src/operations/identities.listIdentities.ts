@@ -14,6 +14,7 @@ export const listIdentities = pagedQuery({
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
   input: z.strictObject({
     ...searchInput("Only identities whose id or external id contains this text."),
+    enabled: z.boolean().optional().describe("Only enabled identities, or only disabled ones."),
     order: listOrder,
   }),
   output: z.array(identity),
@@ -24,6 +25,7 @@ export const listIdentities = pagedQuery({
       store.identities.list(workspace.id, {
         ...page,
         search: input.search,
+        enabled: input.enabled,
         isDescending: input.order === "created_desc",
       }),
     ),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { identity } from "../contract/identity.ts"
+import { identityPermissionRefs } from "../contract/permission.ts"
 import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
@@ -9,37 +10,55 @@ import { updated } from "../core/object-events.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
+import { rightsToChangeLinked, rightsToChangePermissions } from "./shared/keys/key-link-rights.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
+import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",
   title: "Change an identity",
-  summary: "Replace the metadata or the rate limits of an identity.",
+  summary: "Change an identity: its switch, permissions, metadata or rate limits. Fields that you leave out stay.",
   needs: ["identity.{identityId}.update_identity"],
+  mayNeed: [...rightsToChangePermissions, permissionCreation],
   input: z.strictObject({
     identity: ref.describe("Id or external id of the identity."),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe("false disables every key of the identity, later ones too. Their own `enabled` stays."),
     meta: meta.optional().describe("New metadata. It replaces all old data."),
+    permissions: identityPermissionRefs
+      .optional()
+      .describe(
+        "Permissions that all keys of the identity hold, by id or slug. An unknown slug is created. They replace the old set.",
+      ),
     ratelimits: ratelimitInputs
       .optional()
       .describe("New rate limits. They replace the old set; a known name keeps its id."),
   }),
   output: identity,
-  errors: ["data/identity_not_found"],
+  errors: ["data/identity_not_found", "data/permission_not_found", "application/precondition_failed"],
   example: { identity: "user_42", meta: { plan: "free" } },
-  async run({ input, workspace, tx, mint, now, grant }) {
+  async run({ input, workspace, tx, mint, now, grant, grantAlso }) {
     const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
     grant({ identityId: identity.id })
+    const authorizeCreation = () => grantAlso(permissionCreation)
     const wanted: Identity = {
       ...identity,
+      enabled: input.enabled ?? identity.enabled,
+      permissions: input.permissions
+        ? await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
+        : identity.permissions,
       meta: input.meta ?? identity.meta,
       ratelimits: input.ratelimits
         ? replaceRatelimits(identity.ratelimits, input.ratelimits, () => mint.id("rl"))
         : identity.ratelimits,
       updatedAt: now,
     }
+    grantAlso(...rightsToChangeLinked(identity.permissions, wanted.permissions))
     const changes = changesBetween(toWireIdentity(identity), toWireIdentity(wanted))
     if (changes === undefined) return toWireIdentity(identity)
-    await tx.identities.update(wanted)
+    await tx.identities.update(identity, wanted)
     tx.record({ ...updated("identity", identity.id, changes), workspaceId: workspace.id })
     return toWireIdentity(wanted)
   },

@@ -70,6 +70,7 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
     ...key,
     networks: { api: api.ipAllowlist, key: details.ipAllowlist },
     holding: details,
+    inherited: details.identity?.permissions.map(({ slug }) => slug) ?? [],
     credits: creditsOf(details),
     limits: limits.flatMap((limit, index) => {
       const seen = peeked[index]

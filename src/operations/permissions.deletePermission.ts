@@ -8,7 +8,7 @@ import { requirePermission } from "./shared/permissions/resolve-permissions.ts"
 export const deletePermission = mutation({
   name: "permissions.deletePermission",
   title: "Delete a permission",
-  summary: "Delete a permission. Every role and key loses it at once.",
+  summary: "Delete a permission. Every role, key and identity loses it at once.",
   isDestructive: true,
   needs: ["rbac.*.delete_permission"],
   input: z.strictObject({ permission: ref.describe("Id or slug of the permission.") }),

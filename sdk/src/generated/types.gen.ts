@@ -190,10 +190,14 @@ export interface Identity {
   identityId: string
   /** Your own id of the customer or user. It is unique in the workspace. */
   externalId: string
+  /** Whether keys of the identity work. If not, verifications return `DISABLED`. */
+  enabled: boolean
   /** Your own data about the identity; `{}` if there is none. Absent only when a key describes itself. */
   meta?: Meta
   /** Rate limits that all keys of the identity share, ascending by name. */
   ratelimits: Ratelimit[]
+  /** Slugs of the permissions that all keys of the identity hold, ascending. Absent where a key shows its identity. */
+  permissions?: string[]
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
@@ -220,8 +224,10 @@ export interface Key {
   apiId: string
   /** First characters of the key, so that people can distinguish keys. May be empty for an imported key. */
   start: string
-  /** Whether the key works. If not, verifications return `DISABLED`. */
+  /** Whether the key works. If not, or if its identity is disabled, verifications return `DISABLED`. */
   enabled: boolean
+  /** Whether the key holds only those of its own permissions that its identity has too. */
+  scoped: boolean
   /** Name of the key, for people. Absent if it has none. */
   name?: string
   /** Your own data about the key; `{}` if there is none. Absent only when a key describes itself. */
@@ -234,8 +240,10 @@ export interface Key {
   lastUsedAt?: number
   /** When the key expires, in Unix milliseconds. Absent means never. */
   expires?: number
-  /** Slugs of the permissions that the key holds, directly or through roles, ascending. */
+  /** Slugs of all permissions that the key holds, through its identity too, ascending. */
   permissions: string[]
+  /** Slugs of the permissions that the key holds only through its identity, ascending. */
+  inheritedPermissions: string[]
   /** Slugs of the permissions that the key itself holds, ascending. Absent except in keys.getKey. */
   directPermissions?: string[]
   /** Names of the roles that the key holds, ascending. */
@@ -868,6 +876,16 @@ export type ExplainedFix = {
     ipAllowlist?: string[]
   }
 } | {
+  /** Enable the identity of the key. */
+  operation: "identities.updateIdentity"
+  /** The body of the call. */
+  input: {
+    /** Id of the identity. */
+    identity: string
+    /** Enables every key of the identity that is enabled itself. */
+    enabled: true
+  }
+} | {
   /** Add the missing permissions. */
   operation: "keys.addPermissions"
   /** The body of the call. */
@@ -1264,10 +1282,20 @@ export interface IdentitiesCreateIdentityInput {
   /** Your own id of the customer or user. It is case-sensitive. */
   externalId: string
   /**
+   * Whether keys of the identity work.
+   * Default: `true`.
+   */
+  enabled?: boolean | undefined
+  /**
    * Your own data about the identity, such as a plan.
    * Default: `{}`.
    */
   meta?: Meta | undefined
+  /**
+   * Permissions that all keys of the identity hold, by id or slug. An unknown slug is created.
+   * Default: `[]`.
+   */
+  permissions?: readonly string[] | undefined
   /**
    * Rate limits of the identity, shared by all its keys.
    * Default: `[]`.
@@ -1283,10 +1311,7 @@ export interface IdentitiesCreateIdentityOutput {
 export interface IdentitiesDeleteIdentityInput {
   /** Id or external id of the identity. */
   identity: string
-  /**
-   * What happens to its keys. They lose the identity in any case.
-   * Default: `"keep"`.
-   */
+  /** What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled. */
   keys?: "keep" | "disable" | "delete" | undefined
 }
 
@@ -1311,6 +1336,8 @@ export interface IdentitiesListIdentitiesInput {
   cursor?: string | undefined
   /** Only identities whose id or external id contains this text. */
   search?: string | undefined
+  /** Only enabled identities, or only disabled ones. */
+  enabled?: boolean | undefined
   /**
    * Order of the list: `created` is the oldest first, `created_desc` the newest first.
    * Default: `"created"`.
@@ -1321,8 +1348,12 @@ export interface IdentitiesListIdentitiesInput {
 export interface IdentitiesUpdateIdentityInput {
   /** Id or external id of the identity. */
   identity: string
+  /** false disables every key of the identity, later ones too. Their own `enabled` stays. */
+  enabled?: boolean | undefined
   /** New metadata. It replaces all old data. */
   meta?: Meta | undefined
+  /** Permissions that all keys of the identity hold, by id or slug. An unknown slug is created. They replace the old set. */
+  permissions?: readonly string[] | undefined
   /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
 }
@@ -1414,6 +1445,11 @@ export interface KeysCreateKeyInput {
    */
   enabled?: boolean | undefined
   /**
+   * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+   * Default: `false`.
+   */
+  scoped?: boolean | undefined
+  /**
    * Store the plaintext encrypted, so that it can be shown again.
    * Default: `false`.
    */
@@ -1467,6 +1503,11 @@ export interface KeysCreateKeysInput {
      * Default: `true`.
      */
     enabled?: boolean | undefined
+    /**
+     * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+     * Default: `false`.
+     */
+    scoped?: boolean | undefined
     /**
      * Store the plaintext encrypted, so that it can be shown again.
      * Default: `false`.
@@ -1666,6 +1707,11 @@ export interface KeysMigrateKeysInput {
      * Default: `true`.
      */
     enabled?: boolean | undefined
+    /**
+     * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+     * Default: `false`.
+     */
+    scoped?: boolean | undefined
   }[]
 }
 
@@ -1746,6 +1792,8 @@ export interface KeysUpdateKeyInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
+  /** true: the key holds only those of its own permissions that its identity has too. false: it holds both. */
+  scoped?: boolean | undefined
   /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined
   /** Direct permissions of the key, by id or slug. An unknown slug is created. They replace the old set; `[]` removes all. */
@@ -1775,6 +1823,8 @@ export interface KeysUpdateKeysInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
+  /** true: the key holds only those of its own permissions that its identity has too. false: it holds both. */
+  scoped?: boolean | undefined
   /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined
   /** Direct permissions of the key, by id or slug. An unknown slug is created. They replace the old set; `[]` removes all. */
@@ -2876,7 +2926,7 @@ export interface Operations {
      * Create an identity: a user or another entity that owns or uses keys.
      *
      * Callers: a root key with `identity.*.create_identity`.
-     * Errors: `data/identity_already_exists`, `limits/quota_exceeded`.
+     * Errors: `data/identity_already_exists`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     createIdentity(input: IdentitiesCreateIdentityInput, options?: CallOptions): Promise<Result<IdentitiesCreateIdentityOutput>>
     /**
@@ -2900,10 +2950,10 @@ export interface Operations {
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
     /**
-     * Replace the metadata or the rate limits of an identity.
+     * Change an identity: its switch, permissions, metadata or rate limits. Fields that you leave out stay.
      *
      * Callers: a root key with `identity.{identityId}.update_identity`.
-     * Errors: `data/identity_not_found`.
+     * Errors: `data/identity_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     updateIdentity(input: IdentitiesUpdateIdentityInput, options?: CallOptions): Promise<Result<Identity>>
   }
@@ -3139,7 +3189,7 @@ export interface Operations {
      */
     createRole(input: PermissionsCreateRoleInput, options?: CallOptions): Promise<Result<PermissionsCreateRoleOutput>>
     /**
-     * Delete a permission. Every role and key loses it at once.
+     * Delete a permission. Every role, key and identity loses it at once.
      *
      * Callers: a root key with `rbac.*.delete_permission`.
      * Errors: `data/permission_not_found`.

@@ -19,7 +19,9 @@ export interface Seen {
 export interface SeenKey extends VerifiableKey {
   readonly networks: { readonly api: readonly string[]; readonly key: readonly string[] }
   /** Where the permissions of the key come from. */
-  readonly holding: Pick<KeyDetails, "directPermissions" | "roles">
+  readonly holding: Pick<KeyDetails, "directPermissions" | "roles" | "scoped">
+  /** Slugs of the permissions that its identity has. */
+  readonly inherited: readonly string[]
   /** As stored, a due refill may be missing. null for unlimited credits. */
   readonly credits: Credits | null
   /** The limits that apply, except those of `unknownLimits`. */

@@ -19,9 +19,15 @@ type Description = Omit<ExplainedCheck, "check" | "passed">
 
 const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Description>> = {
   enabled(_seen, { keyId, facts }) {
-    if (facts.enabled) return { detail: "The key is enabled." }
-    const fix = { operation: "keys.updateKey", input: { keyId, enabled: true } } as const
-    return { detail: "The key is disabled.", hint: hints.keyDisabled, fix }
+    const { enabled, identityEnabled, identityId } = facts
+    if (enabled && (identityEnabled || identityId === null)) return { detail: "The key is enabled." }
+    if (identityEnabled || identityId === null) {
+      const fix = { operation: "keys.updateKey", input: { keyId, enabled: true } } as const
+      return { detail: "The key is disabled.", hint: hints.keyDisabled, fix }
+    }
+    if (!enabled) return { detail: "The key and its identity are disabled.", hint: hints.keyAndIdentityDisabled }
+    const fix = { operation: "identities.updateIdentity", input: { identity: identityId, enabled: true } } as const
+    return { detail: `The identity ${identityId} is disabled.`, hint: hints.identityDisabled, fix }
   },
 
   /** Without a fix, because only people can decide how long the key shall live. */
@@ -56,6 +62,8 @@ const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Desc
     const missing = missingPermissions(query, key.facts.permissions)
     if (missing.length === 0) return { detail: "The key holds the permissions of the query." }
     const detail = `The key does not satisfy the query. It would with ${listed(missing)}.`
+    const isOutOfScope = key.holding.scoped && missing.some((slug) => !key.inherited.includes(slug))
+    if (isOutOfScope) return { detail, missing, hint: hints.permissionsOutOfScope }
     return { detail, missing, hint: hints.permissionsMissing, ...fixByGranting(key, missing) }
   },
 }

@@ -99,7 +99,8 @@ async function findCaller(
     return workspace && rootKey && { type: "root_key", rootKey, workspace }
   }
   const [workspace, key] = await Promise.all([findingWorkspace, tx.keys.find(workspaceId, id)])
-  return workspace && key && { type: "api_key", key, workspace }
+  const identityEnabled = key?.identity?.enabled !== false
+  return workspace && key && { type: "api_key", key, identityEnabled, workspace }
 }
 
 function callerOf(credential: Credential): Caller {
@@ -146,6 +147,7 @@ function isUsualBearer(header: string): boolean {
 function refuseUnusable(credential: Credential, now: number): void {
   if (!credential.workspace.enabled) throw fault("authorization/workspace_disabled")
   const { enabled, expires } = credential.type === "root_key" ? credential.rootKey : credential.key
-  if (!enabled) throw fault("authorization/key_disabled")
+  const isDisabled = !enabled || (credential.type === "api_key" && !credential.identityEnabled)
+  if (isDisabled) throw fault("authorization/key_disabled")
   if (expires !== null && now >= expires) throw fault("authorization/key_expired")
 }

@@ -125,5 +125,6 @@ type Finder = "find" | "findByName" | "findDeleted"
 function dependenciesOf(credential: Credential): readonly string[] {
   const { workspace } = credential
   if (credential.type === "root_key") return [credential.rootKey.id, workspace.id]
-  return [credential.key.id, credential.key.apiId, workspace.id]
+  const { id, apiId, identityId } = credential.key
+  return [id, apiId, workspace.id, ...(identityId === null ? [] : [identityId])]
 }

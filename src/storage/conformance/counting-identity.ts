@@ -14,7 +14,7 @@ export async function addCountingIdentity(store: Store) {
     change(on, workspaceId, async (tx) => {
       const found = await tx.identities.find(workspaceId, identity.id)
       if (found === undefined) throw new Error("The identity is gone.")
-      await tx.identities.update({ ...found, meta: { count: Number(found.meta.count) + 1 } })
+      await tx.identities.update(found, { ...found, meta: { count: Number(found.meta.count) + 1 } })
       tx.record(newEntry(workspaceId, { type: "identity.updated" }))
     })
   const count = async () => (await store.identities.find(workspaceId, identity.id))?.meta.count

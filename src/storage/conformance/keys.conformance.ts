@@ -86,6 +86,7 @@ export function keysConformance(store: Store): void {
       expect(await store.credentials.find(key.hash)).toEqual({
         type: "api_key",
         key: plain,
+        identityEnabled: true,
         workspace: (await store.workspaces.find(workspaceId)) ?? ({} as never),
       })
     })

@@ -36,6 +36,7 @@ export function newKey(
     name: null,
     meta: {},
     enabled: true,
+    scoped: false,
     expires: null,
     ciphertext: null,
     ipAllowlist: [],

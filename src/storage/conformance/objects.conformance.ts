@@ -100,8 +100,10 @@ export function objectsConformance(store: Store): void {
         updatedAt: time,
       }
       await change(store, id, (tx) => tx.identities.insert([plain, other]))
+      let before = plain
       for (const identity of [full, { ...plain, ratelimits: [] }, plain]) {
-        await change(store, id, (tx) => tx.identities.update(identity))
+        await change(store, id, (tx) => tx.identities.update(before, identity))
+        before = identity
         expect(await store.identities.find(id, plain.id)).toEqual(identity)
         expect(await store.identities.findByExternalId(id, identity.externalId)).toEqual(identity)
       }

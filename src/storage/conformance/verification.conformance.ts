@@ -5,7 +5,7 @@ import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
-import { toWireIdentity, writeKeyFacts } from "../../core/wire.ts"
+import { writeKeyFacts } from "../../core/wire.ts"
 import type { Store } from "../port/store.ts"
 import { addFamily } from "./family.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
@@ -117,8 +117,12 @@ export function verificationConformance(store: Store): void {
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
       expect((await verifiable())?.facts.permissions).toEqual([])
       const updated = { ...identity, meta: { plan: "pro" }, ratelimits: [] }
-      await change(store, id, (tx) => tx.identities.update(updated))
-      expect(responseOf(await verifiable()).identity).toEqual({ ...toWireIdentity(updated) })
+      await change(store, id, (tx) => tx.identities.update(identity, updated))
+      expect(responseOf(await verifiable()).identity).toMatchObject({
+        meta: updated.meta,
+        ratelimits: [],
+        enabled: true,
+      })
       await change(store, id, (tx) => tx.apis.update({ ...api, ipAllowlist: ["10.0.0.0/8"] }))
       expect((await verifiable())?.facts.apiIpAllowlist).toEqual(parseAllowList(["10.0.0.0/8"]))
       await change(store, id, (tx) => tx.identities.delete(identity.id, time))
@@ -167,6 +171,7 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
     identityId: identity?.id ?? null,
     workspaceEnabled,
     enabled,
+    identityEnabled: identity?.enabled ?? true,
     expires,
     apiIpAllowlist: parseAllowList(api.ipAllowlist),
     ipAllowlist: parseAllowList(key.ipAllowlist),

@@ -3,7 +3,13 @@ import type { Key, RootKey, Workspace } from "../../core/model.ts"
 /** A key or root key found by its hash, with its workspace. */
 export type Credential =
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly workspace: Workspace }
-  | { readonly type: "api_key"; readonly key: Key; readonly workspace: Workspace }
+  | {
+      readonly type: "api_key"
+      readonly key: Key
+      /** True without an identity. */
+      readonly identityEnabled: boolean
+      readonly workspace: Workspace
+    }
 
 export interface Credentials {
   /** Finds a root key, or else a key that this installation created. A deleted root key still hides other keys. */

@@ -1,7 +1,13 @@
 import type { Identity } from "../../core/model.ts"
-import type { Listed, QuotaCheck } from "./collection.ts"
+import type { QuotaCheck, SearchQuery } from "./collection.ts"
 
-export interface IdentityReads extends Listed<Identity> {
+export interface IdentityFilter extends SearchQuery {
+  readonly enabled?: boolean | undefined
+}
+
+export interface IdentityReads {
+  find(workspaceId: string, id: string): Promise<Identity | undefined>
+  list(workspaceId: string, filter: IdentityFilter): Promise<readonly Identity[]>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
@@ -11,10 +17,10 @@ export interface IdentityReads extends Listed<Identity> {
 export interface IdentityWrites extends IdentityReads {
   /** Whether the workspace may have this many more. Exact like `count`, and seldom counts. */
   hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
-  /** Includes rate limits. */
+  /** Includes rate limits and permissions. */
   insert(identities: readonly Identity[]): Promise<void>
-  /** Replaces the rate limits. */
-  update(identity: Identity): Promise<void>
+  /** Writes the identity, its rate limits and permissions. `before` must be the identity as it is stored. */
+  update(before: Identity, after: Identity): Promise<void>
   /** Also unlinks its keys. */
   delete(id: string, now: number): Promise<void>
 }

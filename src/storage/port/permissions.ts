@@ -13,6 +13,6 @@ export interface PermissionWrites extends PermissionReads {
   insert(workspaceId: string, permissions: readonly Permission[]): Promise<void>
   /** Updates name and description. */
   update(permission: Permission): Promise<void>
-  /** Also removes it from every role and key. */
+  /** Also removes it from every role, key and identity. */
   delete(id: string): Promise<void>
 }

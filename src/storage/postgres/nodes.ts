@@ -1,6 +1,7 @@
 import { SQL } from "bun"
 import { sql } from "kysely"
 import type { NodeAbout, NodeEntry, Nodes } from "../port/nodes.ts"
+import { newestMigration } from "../sql/queries/features.ts"
 import { releaseClaims } from "../sql/queries/idempotency.ts"
 import { type Database, integersIn, type NodeRow, type ResultRow } from "../sql/schema/schema.ts"
 import { channel as channelExpression } from "./changes/append-statements.ts"
@@ -112,7 +113,14 @@ async function enter(
   const renewed = { lease_ends_at: leaseEnd(leaseMs), applied_sequence: appliedSequence }
   await db
     .insertInto("nodes")
-    .values({ ...renewed, id, shares_limits: sharesLimits ? 1 : 0, version, started_at: milliseconds })
+    .values({
+      ...renewed,
+      id,
+      shares_limits: sharesLimits ? 1 : 0,
+      version,
+      started_at: milliseconds,
+      newest_migration: newestMigration,
+    })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(renewed))
     .execute()
 }

@@ -12,6 +12,7 @@ export function differingFields(found: KeyDetails, key: ForeignKey): readonly st
     externalId: [found.identity?.externalId ?? null, key.externalId ?? null],
     meta: [found.meta, key.meta],
     enabled: [found.enabled, key.enabled],
+    scoped: [found.scoped, key.scoped],
     expires: [found.expires, key.expires ?? null],
     credits: [refillOf(creditsOf(found)), refillOf(key.credits?.remaining == null ? null : key.credits)],
     permissions: [found.directPermissions.map(({ slug }) => slug).toSorted(), [...new Set(key.permissions)].toSorted()],

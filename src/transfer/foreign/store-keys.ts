@@ -77,6 +77,7 @@ function ownFields(
     name: key.name ?? null,
     meta: key.meta,
     enabled: key.enabled,
+    scoped: key.scoped,
     expires: key.expires ?? null,
     ciphertext: null,
     ipAllowlist: [],

@@ -40,6 +40,8 @@ const schema = z
     prefix: keyPrefix.optional(),
     byteLength: byteLength.optional(),
     name: name.optional(),
+    /** Absent up to version 3. */
+    scoped: z.boolean().default(false),
     meta,
     enabled: z.boolean(),
     expires: expiry.optional(),

@@ -32,10 +32,12 @@ function isKeyFix(fix: ExplainedFix): fix is KeyFix {
   return fix.operation !== "workspaces.enableWorkspace"
 }
 
-function send({ keys }: Client, { operation, input }: KeyFix): Promise<Result<unknown>> {
+function send({ identities, keys }: Client, { operation, input }: KeyFix): Promise<Result<unknown>> {
   switch (operation) {
     case "keys.updateKey":
       return keys.updateKey(input)
+    case "identities.updateIdentity":
+      return identities.updateIdentity(input)
     case "keys.addPermissions":
       return keys.addPermissions(input)
     case "keys.updateCredits":
@@ -43,7 +45,8 @@ function send({ keys }: Client, { operation, input }: KeyFix): Promise<Result<un
   }
 }
 
-function rightsFor({ operation }: KeyFix, apiId: string): readonly string[] {
+function rightsFor({ operation, input }: KeyFix, apiId: string): readonly string[] {
+  if (operation === "identities.updateIdentity") return [`identity.${input.identity}.update_identity`]
   const update = `api.${apiId}.update_key`
   return operation === "keys.addPermissions" ? [update, "rbac.*.add_permission_to_key"] : [update]
 }
@@ -54,6 +57,8 @@ function wordsOf({ operation, input }: KeyFix): { readonly label: string; readon
       return input.enabled
         ? { label: "Enable key", done: "The key is enabled." }
         : { label: "Allow this address", done: "The key may be used from this address." }
+    case "identities.updateIdentity":
+      return { label: "Enable customer", done: "The customer's keys work again." }
     case "keys.addPermissions": {
       const [first = "", ...more] = input.permissions
       const added = more.length === 0 ? visibleText(first) : `${input.permissions.length} permissions`

@@ -8,6 +8,9 @@ export const rightsToAddLinks: readonly string[] = [addPermission, addRole]
 /** What a call may need that replaces the permissions or roles of keys. */
 export const rightsToChangeLinks: readonly string[] = [addPermission, removePermission, addRole, removeRole]
 
+/** What a call may need that replaces the permissions of an identity. */
+export const rightsToChangePermissions: readonly string[] = [addPermission, removePermission]
+
 interface NewLinks {
   readonly permissions: readonly unknown[]
   readonly roles: readonly unknown[]
@@ -26,11 +29,15 @@ type Links = Pick<KeyDetails, "directPermissions" | "roles">
 /** What a caller needs for what these changes really add and remove. */
 export function rightsToChange(before: Links, after: Links): readonly string[] {
   return [
-    ...(hasMore(after.directPermissions, before.directPermissions) ? [addPermission] : []),
-    ...(hasMore(before.directPermissions, after.directPermissions) ? [removePermission] : []),
+    ...rightsToChangeLinked(before.directPermissions, after.directPermissions),
     ...(hasMore(after.roles, before.roles) ? [addRole] : []),
     ...(hasMore(before.roles, after.roles) ? [removeRole] : []),
   ]
+}
+
+/** The same for the permissions alone, of a key or of an identity. */
+export function rightsToChangeLinked(before: readonly Identified[], after: readonly Identified[]): readonly string[] {
+  return [...(hasMore(after, before) ? [addPermission] : []), ...(hasMore(before, after) ? [removePermission] : [])]
 }
 
 interface Identified {

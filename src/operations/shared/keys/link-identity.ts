@@ -13,7 +13,7 @@ interface LinkContext extends MutationWith<"tx" | "workspace" | "now"> {
 export async function findOrCreateIdentity(context: LinkContext, externalId: string): Promise<Identity> {
   const { tx, workspace } = context
   const existing = await tx.identities.findByExternalId(workspace.id, externalId)
-  return existing ?? createIdentity(context, { externalId, meta: {}, ratelimits: [] })
+  return existing ?? createIdentity(context, { ...plainIdentity, externalId })
 }
 
 /** Finds or creates many identities at once. */
@@ -28,13 +28,16 @@ export async function findOrCreateIdentities(
   const known = new Set(existing.map(({ externalId }) => externalId))
   const unknown = wanted.filter((externalId) => !known.has(externalId))
   await requireIdentityQuota(context, unknown.length)
-  const created = unknown.map((externalId) => newIdentity(context, { externalId, meta: {}, ratelimits: [] }))
+  const created = unknown.map((externalId) => newIdentity(context, { ...plainIdentity, externalId }))
   await tx.identities.insert(created)
   for (const identity of created) recordCreatedIdentity(tx, identity)
   return new Map([...existing, ...created].map((identity) => [identity.externalId, identity]))
 }
 
-type NewIdentity = Pick<Identity, "externalId" | "meta" | "ratelimits">
+type NewIdentity = Pick<Identity, "externalId" | "enabled" | "meta" | "permissions" | "ratelimits">
+
+/** What an identity has that comes into being with its first key. */
+const plainIdentity = { enabled: true, meta: {}, permissions: [], ratelimits: [] } as const
 
 /** Creates an identity and records it. The caller must have checked that the externalId is free. */
 export async function createIdentity(context: LinkContext, wanted: NewIdentity): Promise<Identity> {

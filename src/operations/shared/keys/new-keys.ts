@@ -20,7 +20,7 @@ export interface Links {
   readonly permissions: ReadonlyMap<string, Permission>
 }
 
-type Attributes = "name" | "meta" | "enabled" | "expires" | "balance" | "ratelimits"
+type Attributes = "name" | "meta" | "enabled" | "scoped" | "expires" | "balance" | "ratelimits"
 type LinkFields = "identity" | "identityId" | "directPermissions" | "roles"
 
 /** Leaves out roles and permissions that `links` does not have. */
@@ -34,6 +34,7 @@ export function attributesOf(
     name: key.name ?? null,
     meta: key.meta,
     enabled: key.enabled,
+    scoped: key.scoped,
     expires: key.expires ?? null,
     balance: newBalance(key.credits, { now, mintId: () => mint.id("bal") }),
     ratelimits: replaceRatelimits([], key.ratelimits, () => mint.id("rl")),

@@ -1,3 +1,4 @@
+import { features } from "../../port/features.ts"
 import { foundation } from "./0001-foundation.ts"
 import { hashesPerWorkspace } from "./0004-hashes-per-workspace.ts"
 import { people } from "./0011-people.ts"
@@ -181,6 +182,23 @@ export const migrations: readonly Migration[] = [
     statements: () => [
       "create index sessions_by_root_key on sessions (root_key_id, id) where root_key_id is not null",
       "create index sessions_by_operator_key on sessions (operator_key_hash, id) where operator_key_hash is not null",
+    ],
+  },
+  /** One switch and common permissions for all keys of an identity. Older versions run until the first use. */
+  {
+    name: features.identitySwitch,
+    statements: ({ text, integer, table }) => [
+      `alter table identities add column enabled ${integer} not null default 1`,
+      `alter table keys add column scoped ${integer} not null default 0`,
+      table(
+        "identity_permissions",
+        `identity_id ${text} not null references identities (id) on delete cascade,
+         permission_id ${text} not null references permissions (id) on delete cascade,
+         primary key (identity_id, permission_id)`,
+      ),
+      `alter table nodes add column newest_migration ${text}`,
+      "create index identity_permissions_by_permission on identity_permissions (permission_id)",
+      "create index identities_disabled on identities (workspace_id, id) where enabled = 0 and deleted_at is null",
     ],
   },
 ]

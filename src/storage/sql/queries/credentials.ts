@@ -54,8 +54,22 @@ export function credentialQueries(db: Database): Credentials {
 
   async function apiKeyCredential(row: LiveKeyRow | undefined): Promise<Credential | undefined> {
     if (row === undefined) return undefined
-    const workspace = await workspaces.find(row.workspace_id)
-    return workspace && { type: "api_key", key: keyOf(row), workspace }
+    const [workspace, identityEnabled] = await Promise.all([
+      workspaces.find(row.workspace_id),
+      isEnabled(row.identity_id),
+    ])
+    return workspace && { type: "api_key", key: keyOf(row), identityEnabled, workspace }
+  }
+
+  async function isEnabled(identityId: string | null): Promise<boolean> {
+    if (identityId === null) return true
+    const identity = await db
+      .selectFrom("identities")
+      .select("enabled")
+      .where("id", "=", identityId)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst()
+    return identity?.enabled !== 0
   }
 }
 

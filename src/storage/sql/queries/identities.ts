@@ -1,5 +1,6 @@
 import { sql } from "kysely"
-import type { Identity, Ratelimit } from "../../../core/model.ts"
+import type { Identity } from "../../../core/model.ts"
+import { features } from "../../port/features.ts"
 import type { IdentityWrites } from "../../port/identities.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { countRows, inChunks, listInChunks, markDeleted } from "../schema/rows.ts"
@@ -8,28 +9,25 @@ import { tables } from "../schema/tables.ts"
 import { givenAtMost, givenTexts } from "../statements/given-texts.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
+import { requireFeature } from "./features.ts"
+import { permissionsOf } from "./linked-permissions.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { searchInSteps } from "./scan.ts"
 
 export function identityQueries(db: Database): IdentityWrites {
   const live = (workspaceId: string) => selectLive(db, workspaceId)
-  const withRatelimits = async (rows: readonly IdentityRow[]) => {
-    const ids = rows.map(({ id }) => id)
-    const ratelimits = await ratelimitsOf(db, "identity_id", ids)
-    return rows.map((row) => identityOf(row, ratelimits.get(row.id) ?? []))
-  }
   const listByIds = (workspaceId: string, ids: readonly string[]) =>
-    listInChunks(ids, async (chunk) => withRatelimits(await live(workspaceId).where("id", "in", chunk).execute()))
+    listInChunks(ids, async (chunk) => identitiesOf(db, await live(workspaceId).where("id", "in", chunk).execute()))
   const count = (workspaceId: string) =>
     countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null))
   return {
     async find(workspaceId, id) {
-      return (await withRatelimits(await findById(db, { workspaceId, id })))[0]
+      return (await identitiesOf(db, await findById(db, { workspaceId, id })))[0]
     },
 
     async findByExternalId(workspaceId, externalId) {
-      return (await withRatelimits(await findByExternalId(db, { workspaceId, externalId })))[0]
+      return (await identitiesOf(db, await findByExternalId(db, { workspaceId, externalId })))[0]
     },
 
     listByIds,
@@ -37,7 +35,7 @@ export function identityQueries(db: Database): IdentityWrites {
     async listByExternalIds(workspaceId, externalIds) {
       const [only, ...others] = externalIds
       if (only !== undefined && others.length === 0) {
-        return withRatelimits(await findByExternalId(db, { workspaceId, externalId: only }))
+        return identitiesOf(db, await findByExternalId(db, { workspaceId, externalId: only }))
       }
       const ids: string[] = []
       for (const chunk of inChunks(externalIds, givenAtMost)) {
@@ -48,9 +46,12 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async list(workspaceId, query) {
-      const rows = live(workspaceId)
+      const { enabled } = query
+      const rows = enabled === undefined ? live(workspaceId) : live(workspaceId).where(isEnabled(enabled))
       const columns = ["id", "external_id"]
-      return withRatelimits(await searchInSteps({ db, table: "identities", workspaceId, query, rows, columns }))
+      // An index finds those that are disabled.
+      const search = { db, table: "identities", workspaceId, query, rows, columns, isSparse: enabled === true } as const
+      return identitiesOf(db, await searchInSteps(search))
     },
 
     count,
@@ -59,11 +60,13 @@ export function identityQueries(db: Database): IdentityWrites {
       hasRoom(db, { ...quota, workspaceId, kind: "identities", count: () => count(workspaceId) }),
 
     async insert(identities) {
+      if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
       for (const [workspaceId, own] of Map.groupBy(identities, (identity) => identity.workspaceId)) {
         await raiseBound(db, workspaceId, "identities", own.length)
       }
       const rows = identities.map((identity) => ({ ...toRow(identity), deleted_at: null }))
       await insertRows(db, "identities", rows)
+      await insertRows(db, "identity_permissions", identities.flatMap(linksOf))
       await insertRatelimits(
         db,
         "identity_id",
@@ -71,14 +74,25 @@ export function identityQueries(db: Database): IdentityWrites {
       )
     },
 
-    async update(identity) {
-      await updateRow(db, "identities", toRow(identity))
-      await replaceRatelimits(db, "identity_id", { ownerId: identity.id, ratelimits: identity.ratelimits })
+    async update(before, after) {
+      if (usesSwitch(after)) await requireFeature(db, features.identitySwitch)
+      await updateRow(db, "identities", toRow(after))
+      if (before.ratelimits !== after.ratelimits) {
+        await replaceRatelimits(db, "identity_id", { ownerId: after.id, ratelimits: after.ratelimits })
+      }
+      if (before.permissions !== after.permissions) {
+        await db.deleteFrom("identity_permissions").where("identity_id", "=", after.id).execute()
+        await insertRows(db, "identity_permissions", linksOf(after))
+      }
     },
 
     // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
     delete: markDeleted(db, "identities"),
   }
+}
+
+function usesSwitch({ enabled, permissions }: Identity): boolean {
+  return !enabled || permissions.length > 0
 }
 
 function selectLive(db: Database, workspaceId: string) {
@@ -93,6 +107,11 @@ const findByExternalId = statement<{ workspaceId: string; externalId: string }>(
   selectLive(db, value("workspaceId")).where("external_id", "=", value("externalId")),
 )
 
+/** As a literal, because a partial index only serves conditions that are known when the statement is prepared. */
+function isEnabled(enabled: boolean) {
+  return enabled ? sql<boolean>`enabled = 1` : sql<boolean>`enabled = 0`
+}
+
 /** The live identity of each external id, or null. */
 function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]) {
   return sql<{ id: string | null }>`select (select identities.id from identities
@@ -101,8 +120,22 @@ function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]
     from ${givenTexts(db, externalIds)}`
 }
 
-export function identityOf(row: IdentityRow, ratelimits: readonly Ratelimit[]): Identity {
-  return { ...toObject(row), ratelimits }
+/** Adds rate limits and permissions. */
+export async function identitiesOf(db: Database, rows: readonly IdentityRow[]): Promise<readonly Identity[]> {
+  const ids = rows.map(({ id }) => id)
+  const [ratelimits, permissions] = await Promise.all([
+    ratelimitsOf(db, "identity_id", ids),
+    permissionsOf(db, "identity", ids),
+  ])
+  return rows.map((row) => ({
+    ...toObject(row),
+    ratelimits: ratelimits.get(row.id) ?? [],
+    permissions: permissions.get(row.id) ?? [],
+  }))
+}
+
+function linksOf({ id, permissions }: Identity) {
+  return permissions.map((permission) => ({ identity_id: id, permission_id: permission.id }))
 }
 
 const { toRow, toObject } = conversionFor(tables.identities, "deleted_at")

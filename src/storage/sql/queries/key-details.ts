@@ -2,7 +2,7 @@ import type { Identity, Key, KeyDetails, Role } from "../../../core/model.ts"
 import { groupByOwner, inChunks } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { listStatement } from "../statements/statement.ts"
-import { identityOf } from "./identities.ts"
+import { identitiesOf } from "./identities.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { roleOf } from "./roles.ts"
@@ -61,6 +61,6 @@ const liveIdentities = listStatement<string>()((db, ids) =>
 
 async function identitiesById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Identity>> {
   if (ids.length === 0) return new Map()
-  const [rows, ratelimits] = await Promise.all([liveIdentities(db, ids), ratelimitsOf(db, "identity_id", ids)])
-  return new Map(rows.map((row) => [row.id, identityOf(row, ratelimits.get(row.id) ?? [])]))
+  const identities = await identitiesOf(db, await liveIdentities(db, ids))
+  return new Map(identities.map((identity) => [identity.id, identity]))
 }

@@ -5,17 +5,19 @@ import type { Database } from "../schema/schema.ts"
 import { listStatement } from "../statements/statement.ts"
 import { permissionOf } from "./permissions.ts"
 
-/** Loads permissions of keys or roles, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
+type Owner = "key" | "role" | "identity"
+
+/** Loads permissions of keys, roles or identities, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
 export async function permissionsOf(
   db: Database,
-  owner: "key" | "role",
+  owner: Owner,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Permission[]>> {
   const chunks = await Promise.all(inChunks(ids).map((chunk) => permissionsOfSome(db, owner, chunk)))
   return new Map(chunks.flatMap((chunk) => [...chunk]))
 }
 
-async function permissionsOfSome(db: Database, owner: "key" | "role", ids: readonly string[]) {
+async function permissionsOfSome(db: Database, owner: Owner, ids: readonly string[]) {
   const links = await linksOf[owner](db, ids)
   const linked = inChunks([...new Set(links.map(({ permission_id }) => permission_id))])
   const rows = await Promise.all(linked.map((chunk) => permissionsById(db, chunk)))
@@ -52,6 +54,12 @@ const permissionsById = listStatement<string>()((db, ids) =>
 const linksOf = {
   key: listStatement<string>()((db, ids) =>
     db.selectFrom("key_permissions").select(["key_id as owner_id", "permission_id"]).where("key_id", "in", ids),
+  ),
+  identity: listStatement<string>()((db, ids) =>
+    db
+      .selectFrom("identity_permissions")
+      .select(["identity_id as owner_id", "permission_id"])
+      .where("identity_id", "in", ids),
   ),
   role: listStatement<string>()((db, ids) =>
     db.selectFrom("role_permissions").select(["role_id as owner_id", "permission_id"]).where("role_id", "in", ids),

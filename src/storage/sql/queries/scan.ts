@@ -70,11 +70,13 @@ interface Search<DB, T extends keyof DB, Row> {
   readonly rows: SelectQueryBuilder<DB, T, Row>
   /** The columns that a search compares. */
   readonly columns: readonly string[]
+  /** Whether many rows of the workspace may be missing in `rows`, and no index skips them. */
+  readonly isSparse?: boolean
 }
 
 /** Reads one page of a searchable list, by id. Without a search, an index finds the page in one step. */
 export function searchInSteps<DB, T extends keyof DB, Row>(wanted: Search<DB, T, Row>): Promise<readonly Row[]> {
-  const { db, table, workspaceId, query, rows, columns } = wanted
+  const { db, table, workspaceId, query, rows, columns, isSparse = false } = wanted
   const { limit, after, search, isDescending = false } = query
   const direction = isDescending ? "desc" : "asc"
   const list = (range: ScanRange<string>, atMost: number): Promise<readonly Row[]> => {
@@ -83,7 +85,7 @@ export function searchInSteps<DB, T extends keyof DB, Row>(wanted: Search<DB, T,
     if (search !== undefined) some = some.where(searching(search, ...columns))
     return some.orderBy(sql.ref("id"), direction).limit(atMost).execute()
   }
-  if (search === undefined) return list({ after, upTo: undefined }, limit)
+  if (search === undefined && !isSparse) return list({ after, upTo: undefined }, limit)
   const skip = async (position: string | undefined, count: number) => {
     let ids = db.selectFrom(table).select("id").where("workspace_id", "=", workspaceId)
     if (position !== undefined) ids = ids.where("id", isDescending ? "<" : ">", position)

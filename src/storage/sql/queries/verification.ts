@@ -1,10 +1,11 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { type AllowList, parseAllowList } from "../../../contract/cidr.ts"
 import { compareBytes } from "../../../core/byte-order.ts"
+import { effectivePermissions } from "../../../core/effective-permissions.ts"
 import { createMemo } from "../../../core/memo.ts"
-import type { Identity, Ratelimit } from "../../../core/model.ts"
+import type { Ratelimit } from "../../../core/model.ts"
 import { mergeLimits, type SharedKeyFacts } from "../../../core/verify.ts"
-import { type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
+import { type EmbeddedIdentity, type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
 import { importedRootKeys } from "../../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
 import type { Engine } from "../engine.ts"
@@ -35,17 +36,19 @@ function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
 }
 
 type Row = ResultRow<
-  Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "meta"> &
+  Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "scoped" | "meta"> &
     Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
     Pick<BalanceRow, "remaining"> & {
       api_ip_allowlist: string
       workspace_enabled: number
       external_id: string | null
+      identity_enabled: number | null
       identity_meta: string | null
       identity_created_at: number | null
       identity_updated_at: number | null
       identity_deleted_at: number | null
       permissions: string | null
+      identity_permissions: string | null
       roles: string | null
       key_limits: string | null
       identity_limits: string | null
@@ -66,10 +69,10 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
     )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
   // Overlapping roles may grant a permission a hundred times, so each is read once.
   return sql<Row>`
-    select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.meta, k.ip_allowlist,
+    select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.scoped, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       k.balance_id, b.remaining,
-      i.id as identity_id, i.external_id, i.meta as identity_meta,
+      i.id as identity_id, i.external_id, i.enabled as identity_enabled, i.meta as identity_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
         select p.id, p.slug from (
@@ -79,6 +82,10 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
             where kr.key_id = k.id
         ) linked join permissions p on p.id = linked.permission_id
       ) held) end as permissions,
+      case when ${isAnyIn("identity_permissions", "identity_id", "i.id")} then (
+        select cast(${array}(${object}('id', p.id, 'slug', p.slug)) as text)
+        from identity_permissions ip join permissions p on p.id = ip.permission_id where ip.identity_id = i.id
+      ) end as identity_permissions,
       case when ${hasRoles} then (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
         from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) end as roles,
       ${limits("key_id", "k.id")} as key_limits,
@@ -117,16 +124,22 @@ function isOfNoRootKey(hash: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 function recordOf(row: Row): VerificationRecord {
-  const held: readonly { id: string; slug: string }[] = listOf(row.permissions)
+  const own: readonly LinkedPermission[] = listOf(row.permissions)
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
   const identity = identityOf(row)
-  const permissions = textsOf(held, ({ slug }) => slug)
+  const inherited: readonly LinkedPermission[] = identity === null ? none : listOf(row.identity_permissions)
+  const permissions = effectivePermissions({
+    own: textsOf(own, ({ slug }) => slug),
+    inherited: textsOf(inherited, ({ slug }) => slug),
+    scoped: row.scoped === 1,
+  })
   const facts = sharedFacts({
     workspaceId: shared(row.workspace_id),
     apiId: shared(row.api_id),
     identityId: identity === null ? null : identity.id,
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
+    identityEnabled: identity === null || identity.enabled,
     expires: row.expires,
     apiIpAllowlist: allowListOf(row.api_ip_allowlist),
     ipAllowlist: allowListOf(row.ip_allowlist),
@@ -145,11 +158,16 @@ function recordOf(row: Row): VerificationRecord {
   })
   const owners = [row.identity_id, row.balance_id].filter((id) => id !== null)
   const rival = row.imported === 1 ? [importedRootKeys] : []
-  const others = [...held, ...roles].map(({ id }) => id)
+  const others = [...own, ...inherited, ...roles].map(({ id }) => id)
   const balanceId = row.remaining === null ? null : row.balance_id
   // Named here, because adding a field to an object later makes all accesses slower.
   const key = { keyId: row.id, facts, balanceId, latestUse: undefined }
   return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...owners, ...others] }
+}
+
+interface LinkedPermission {
+  readonly id: string
+  readonly slug: string
 }
 
 const knownFacts = createMemo<SharedKeyFacts>(10_000)
@@ -178,6 +196,7 @@ const agreements = {
   permissions: "shown",
   workspaceId: "equal",
   identityId: "equal",
+  identityEnabled: "equal",
   workspaceEnabled: "equal",
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",
@@ -205,13 +224,14 @@ function allowListOf(json: string): AllowList {
 }
 
 /** Null if the identity was deleted. As a join condition, this would keep PostgreSQL from using the id index. */
-function identityOf(row: Row): Identity | null {
+function identityOf(row: Row): EmbeddedIdentity | null {
   if (row.identity_deleted_at !== null) return null
   if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
   return {
     id: row.identity_id,
     workspaceId: row.workspace_id,
     externalId: row.external_id,
+    enabled: row.identity_enabled === 1,
     meta: JSON.parse(row.identity_meta ?? "{}"),
     ratelimits: limitsOf(row.identity_limits),
     createdAt: row.identity_created_at,

@@ -30,6 +30,7 @@ const computedIntegers = [
   "identity_bytes",
   "identity_created_at",
   "identity_deleted_at",
+  "identity_enabled",
   "identity_updated_at",
   "rows",
   "until",

@@ -119,6 +119,7 @@ export const tables = {
       id: text(),
       workspace_id: reference("workspaces"),
       external_id: text(),
+      enabled: boolean,
       meta: json<Meta>(),
       created_at: time,
       updated_at: nullable(time),
@@ -152,6 +153,8 @@ export const tables = {
       prefix: nullable(text()),
       byte_length: nullable(integer),
       name: nullable(text()),
+      /** 0: holds its own permissions and those of its identity. */
+      scoped: boolean,
       meta: json<Meta>(),
       enabled: boolean,
       expires: nullable(time),
@@ -194,6 +197,10 @@ export const tables = {
   key_permissions: table(
     { key: ["key_id", "permission_id"] },
     { key_id: ownedBy("keys"), permission_id: ownedBy("permissions") },
+  ),
+  identity_permissions: table(
+    { key: ["identity_id", "permission_id"] },
+    { identity_id: ownedBy("identities"), permission_id: ownedBy("permissions") },
   ),
   key_roles: table({ key: ["key_id", "role_id"] }, { key_id: ownedBy("keys"), role_id: ownedBy("roles") }),
   ratelimit_namespaces: table(
@@ -261,6 +268,8 @@ export const tables = {
       started_at: time,
       /** null if the node runs an older version, or has not renewed its lease yet. */
       report: nullable(json<NodeReport>()),
+      /** null if the node runs a version that knows none after 0023. */
+      newest_migration: nullable(text()),
     },
   ),
   /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */

@@ -1,0 +1,13 @@
+/** Migrations whose columns an older version ignores: it would accept keys that a newer one refuses. */
+export const features = { identitySwitch: "0024-identity-switch" } as const
+
+export type Feature = (typeof features)[keyof typeof features]
+
+/** A change uses a feature that these nodes do not know. */
+export class OlderNodes extends Error {
+  constructor(ids: readonly string[]) {
+    const nodes = ids.length === 1 ? `The node ${ids[0]} runs` : `The nodes ${ids.join(", ")} run`
+    super(`${nodes} an older version of Keyward, which would ignore this change. Upgrade or stop it first.`)
+    this.name = "OlderNodes"
+  }
+}
