@@ -22,7 +22,9 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
       id: identityId,
       identityId,
       externalId: "user_1",
+      enabled: true,
       meta,
+      permissions: [],
       ratelimits: [
         { id, name: "reads", limit: 1, duration: 1000, autoApply: false },
         { id, name: "writes", limit: 5, duration: 60_000, autoApply: true },

@@ -109,10 +109,10 @@ describe("a file", () => {
 
   test("of another version, or of another program, is refused with what to do", async () => {
     const header = JSON.parse(lines[0] ?? "")
-    expect(header.version).toBe(3)
-    const newer = JSON.stringify({ ...header, version: 4 })
+    expect(header.version).toBe(4)
+    const newer = JSON.stringify({ ...header, version: 5 })
     expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
-      "version 4 of the export format. This Keyward reads versions up to 3",
+      "version 5 of the export format. This Keyward reads versions up to 4",
     )
     const odd = JSON.stringify({ ...header, createdAt: "now" })
     expect(await refusalOf(sealed(body().with(0, odd)))).toContain("`createdAt` must be a number")

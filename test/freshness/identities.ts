@@ -15,6 +15,18 @@ export const identityChanges: readonly Change[] = [
     after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
   },
   {
+    what: "the identity of a key is disabled",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateIdentity", { identity: "alice", enabled: false }),
+    after: { code: "DISABLED", enabled: true, identity: expect.objectContaining({ enabled: false }) },
+  },
+  {
+    what: "the identity of a key gets permissions",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateIdentity", { identity: "alice", permissions: ["docs.read"] }),
+    after: { permissions: ["docs.read"] },
+  },
+  {
     what: "the identity of a key is deleted",
     key: { externalId: "alice" },
     ...byCall("identities.deleteIdentity", { identity: "alice" }),

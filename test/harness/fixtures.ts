@@ -41,7 +41,7 @@ type Shown = Readonly<Record<string, unknown>>
 
 /** A key as events record it: only its own permissions, and only the names of its identity. */
 export function keyInEvents(shown: Shown, directPermissions: readonly string[]): Shown {
-  const { identity, directPermissions: _shown, ...own } = shown
+  const { identity, directPermissions: _direct, inheritedPermissions: _inherited, ...own } = shown
   const named = isObject(identity) ? { identity: { id: identity.id, externalId: identity.externalId } } : {}
   return { ...own, ...named, permissions: directPermissions }
 }

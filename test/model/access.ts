@@ -17,7 +17,8 @@ export function authenticate(model: Model, bearer: string): Bearer | Refusal {
   const presented = rootKey ?? key
   if (presented === undefined || model.workspace.state === "deleted") return "401 authentication/key_not_found"
   if (model.workspace.state === "disabled") return "403 authorization/workspace_disabled"
-  if (!presented.enabled) return "403 authorization/key_disabled"
+  const isDisabled = !presented.enabled || (rootKey === undefined && key?.identity?.enabled === false)
+  if (isDisabled) return "403 authorization/key_disabled"
   if (presented.expires !== undefined && model.now >= presented.expires) return "403 authorization/key_expired"
   if (rootKey !== undefined) return { type: "root_key", rootKey }
   return key === undefined ? "401 authentication/key_not_found" : { type: "api_key", key }

@@ -28,11 +28,16 @@ function showLimit({ id, name, limit, duration, autoApply }: Limit) {
 }
 
 export function showIdentity(model: Model, identity: Identity, seen: Seen) {
+  return { ...showEmbeddedIdentity(model, identity, seen), permissions: slugs(identity.permissions) }
+}
+
+/** An identity as its keys show it. */
+export function showEmbeddedIdentity(model: Model, identity: Identity, seen: Seen) {
   learn(model, identity, "id", memberOf(seen, "id"))
   learnLimits(model, identity.ratelimits, memberOf(seen, "ratelimits"))
-  const { id, externalId, meta, ratelimits, createdAt, updatedAt } = identity
+  const { id, externalId, enabled, meta, ratelimits, createdAt, updatedAt } = identity
   const limits = byName(ratelimits).map(showLimit)
-  return compact({ id, identityId: id, externalId, meta, ratelimits: limits, createdAt, updatedAt })
+  return compact({ id, identityId: id, externalId, enabled, meta, ratelimits: limits, createdAt, updatedAt })
 }
 
 export function showCredits({ remaining, refill }: Credits) {
@@ -48,6 +53,7 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     apiId: key.api.id,
     start: key.start,
     enabled: key.enabled,
+    scoped: key.scoped,
     name: key.name,
     meta: key.meta,
     createdAt: key.createdAt,
@@ -55,9 +61,10 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     lastUsedAt: plausibleUse(key, memberOf(seen, "lastUsedAt")),
     expires: key.expires,
     permissions: slugsOf(key),
+    inheritedPermissions: inheritedOf(key),
     roles: roleNamesOf(key),
     credits: credits && showCredits(credits),
-    identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
+    identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     ratelimits: byName(key.ratelimits).map(showLimit),
     ipAllowlist: key.ipAllowlist,
     recoverable: false,
@@ -69,10 +76,24 @@ function plausibleUse({ usedAt }: Key, seen: Seen): number | undefined {
   return seen === undefined ? undefined : usedAt.find((instant) => instant === seen)
 }
 
-/** Direct permissions and those of roles, merged, in ascending order. */
-export function slugsOf({ directPermissions, roles }: Key): string[] {
-  const held = [...directPermissions, ...[...roles].flatMap(({ permissions }) => [...permissions])]
-  return [...new Set(held.map(({ slug }) => slug))].sort()
+/** docs/contract.md#26-customers: what a key holds itself and through its identity; if it is scoped, what both have. */
+export function slugsOf(key: Key): string[] {
+  const own = ownPermissions(key)
+  const inherited = key.identity?.permissions ?? new Set()
+  return slugs(key.scoped ? own.intersection(inherited) : own.union(inherited))
+}
+
+function inheritedOf(key: Key): string[] {
+  return key.scoped ? [] : slugs((key.identity?.permissions ?? new Set()).difference(ownPermissions(key)))
+}
+
+/** Direct permissions and those of roles. */
+function ownPermissions({ directPermissions, roles }: Key): Set<Permission> {
+  return new Set([...directPermissions, ...[...roles].flatMap(({ permissions }) => [...permissions])])
+}
+
+export function slugs(permissions: ReadonlySet<Permission>): string[] {
+  return [...permissions].map(({ slug }) => slug).sort()
 }
 
 export function roleNamesOf({ roles }: Key): string[] {

@@ -81,7 +81,9 @@ export interface Limit extends Identified {
 
 export interface Identity extends Identified {
   readonly externalId: string
+  enabled: boolean
   meta: unknown
+  permissions: ReadonlySet<Permission>
   ratelimits: readonly Limit[]
   isDeleted: boolean
   readonly createdAt: number
@@ -117,6 +119,7 @@ export interface Key extends Identified {
   name: string | undefined
   meta: unknown
   enabled: boolean
+  scoped: boolean
   expires: number | undefined
   identity: Identity | undefined
   /** Absent until credits are set for the first time. */

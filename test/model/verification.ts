@@ -5,7 +5,7 @@ import { type Address, isAllowedFrom } from "./names.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
 import { countVerification, mayVerify, refuseByQuota } from "./quota.ts"
 import { creditsOf } from "./refill.ts"
-import { byName, roleNamesOf, showIdentity, slugsOf } from "./show.ts"
+import { byName, roleNamesOf, showEmbeddedIdentity, slugsOf } from "./show.ts"
 import { expectEvent, isExpired, type Key, type Limit, type Model } from "./state.ts"
 import { calling, type Expected, type Stake, type Step } from "./step.ts"
 import { type Check, take, test } from "./window.ts"
@@ -82,7 +82,7 @@ function adopt(model: Model, key: Key, text: string): void {
 
 /** Steps 3 to 6. */
 function refusalOf({ now }: Model, key: Key, { ip, query }: Request): string | undefined {
-  if (!key.enabled) return "DISABLED"
+  if (!key.enabled || key.identity?.enabled === false) return "DISABLED"
   if (isExpired(key.expires, now)) return "EXPIRED"
   if (!isAllowedFrom(key.api.ipAllowlist, ip) || !isAllowedFrom(key.ipAllowlist, ip)) return "FORBIDDEN"
   if (query !== undefined && !isSatisfied(query, new Set(slugsOf(key)))) return "INSUFFICIENT_PERMISSIONS"
@@ -185,7 +185,7 @@ function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): 
     roles: roleNamesOf(key),
     name: key.name,
     expires: key.expires,
-    identity: identity && showIdentity(model, identity, memberOf(seen, "identity")),
+    identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     credits: creditsOf(key, model.now)?.remaining,
     ratelimits,
   })

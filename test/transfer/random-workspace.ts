@@ -29,7 +29,8 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
   for (const name of roles) await ok("permissions.createRole", { name, permissions: random.some(slugs, 3) })
   const externalIds = many(4).map((index) => `user_${index}_${awkward}`)
   for (const externalId of externalIds) {
-    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random) }
+    const switched = { enabled: random.below(4) > 0, permissions: random.some(slugs, random.below(3)) }
+    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random), ...switched }
     const { identityId } = await ok("identities.createIdentity", created)
     if (random.below(3) === 0) await ok("identities.updateIdentity", { identity: identityId, meta: { changed: true } })
   }
@@ -42,6 +43,7 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
     roles: random.some(roles, random.below(3)),
     ratelimits: ratelimitsOf(random),
     enabled: random.below(4) > 0,
+    scoped: random.below(4) === 0,
     ...(random.below(2) === 0 && { name: `Key ${awkward}` }),
     ...(random.below(2) === 0 && { externalId: random.some(externalIds, 1)[0] }),
     ...(random.below(4) === 0 && { expires: Date.now() + random.below(2) * 86_400_000 }),

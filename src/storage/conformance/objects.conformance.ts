@@ -83,25 +83,29 @@ export function objectsConformance(store: Store): void {
       }
     })
 
-    test("an identity with its rate limits, of which those not named are removed", async () => {
+    test("an identity with its rate limits and permissions, of which those not named are removed", async () => {
       const { id } = await addWorkspace(store)
       const [a, b, c] = [
         newRatelimit({ name: "a" }),
         newRatelimit({ name: "b", autoApply: true }),
         newRatelimit({ name: "c" }),
       ]
-      const plain = newIdentity(id, { ratelimits: [a, b] })
+      const permissions = [newPermission({ slug: "docs.read" }), newPermission({ slug: "docs.write" })]
+      await change(store, id, (tx) => tx.permissions.insert(id, permissions))
+      const plain = newIdentity(id, { ratelimits: [a, b], permissions: permissions.slice(0, 1) })
       const other = newIdentity(id, { ratelimits: [newRatelimit({ name: "a" })] })
       const full: Identity = {
         ...plain,
         externalId: "é",
+        enabled: false,
         meta: { a: { b: [null] } },
+        permissions,
         ratelimits: [b, c],
         updatedAt: time,
       }
       await change(store, id, (tx) => tx.identities.insert([plain, other]))
       let before = plain
-      for (const identity of [full, { ...plain, ratelimits: [] }, plain]) {
+      for (const identity of [full, { ...plain, ratelimits: [], permissions: [] }, plain]) {
         await change(store, id, (tx) => tx.identities.update(before, identity))
         before = identity
         expect(await store.identities.find(id, plain.id)).toEqual(identity)

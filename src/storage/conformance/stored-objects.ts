@@ -45,8 +45,8 @@ export async function insertIn(tx: Transaction, workspaceId: string, objects: Ne
   const { namespaces = [], overrides = [] } = objects
   for (const rootKey of rootKeys) await tx.rootKeys.insert(rootKey)
   for (const api of apis) await tx.apis.insert(api)
-  await tx.identities.insert(identities)
   await tx.permissions.insert(workspaceId, permissions)
+  await tx.identities.insert(identities)
   for (const role of roles) await tx.roles.insert(workspaceId, role)
   const balances = new Map(keys.flatMap(({ balance }) => (balance === null ? [] : [[balance.id, balance] as const])))
   await tx.balances.insert(workspaceId, [...balances.values()])

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { parseAllowList } from "../../contract/cidr.ts"
 import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
-import type { Api, KeyDetails } from "../../core/model.ts"
+import type { Api, KeyDetails, Permission } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
 import { writeKeyFacts } from "../../core/wire.ts"
 import type { Store } from "../port/store.ts"
@@ -26,6 +26,9 @@ const members = fc.record({
   limits,
   hasIdentity: fc.boolean(),
   identityLimits: limits,
+  identityEnabled: fc.boolean(),
+  inherited: someOf(slugs.length),
+  scoped: fc.boolean(),
   balance: fc.constantFrom("none", "limited", "unlimited"),
   enabled: fc.boolean(),
   workspaceEnabled: fc.boolean(),
@@ -46,13 +49,19 @@ export function verificationConformance(store: Store): void {
       newRole({ name: `Role ${index}`, permissions: held }),
     )
     const identity = random.hasIdentity
-      ? newIdentity(id, { meta: random.meta, ratelimits: random.identityLimits.map((limit) => newRatelimit(limit)) })
+      ? newIdentity(id, {
+          meta: random.meta,
+          enabled: random.identityEnabled,
+          permissions: permissions.filter((_, index) => random.inherited.includes(index)),
+          ratelimits: random.identityLimits.map((limit) => newRatelimit(limit)),
+        })
       : null
     const key = newKey(api, {
       identity,
       name: random.name,
       meta: random.meta,
       enabled: random.enabled,
+      scoped: random.scoped,
       expires: random.expires,
       ipAllowlist: random.allowlists[1],
       balance: random.balance === "none" ? null : newBalance(random.balance === "limited" ? limited(3) : null),
@@ -75,7 +84,8 @@ export function verificationConformance(store: Store): void {
           const record = await store.verification.findUncached(key.workspaceId, key.hash)
           expect(record?.key).toEqual(verifiableOf(key, api, random.workspaceEnabled))
           expect(await store.verification.findById(key.workspaceId, key.id)).toEqual(record?.key)
-          const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
+          const own = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
+          const held = [...own, ...(key.identity?.permissions ?? [])]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
           const ids = [key.id, api.id, key.workspaceId, ...owners, ...held.map(({ id }) => id)]
           expect(new Set(record?.dependsOn)).toEqual(new Set(ids))
@@ -159,9 +169,15 @@ function responseOf(key: VerifiableKey | undefined) {
   return JSON.parse(`{${key?.facts.responseJson}}`)
 }
 
+function slugOf({ slug }: Permission): string {
+  return slug
+}
+
 function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): VerifiableKey {
-  const held = [key.directPermissions, ...key.roles.map(({ permissions }) => permissions)].flat()
-  const permissions = [...new Set(held.map(({ slug }) => slug))].sort(compareBytes)
+  const own = new Set([...key.directPermissions, ...key.roles.flatMap((role) => role.permissions)].map(slugOf))
+  const inherited = new Set(key.identity?.permissions.map(slugOf))
+  const held = key.scoped ? own.intersection(inherited) : own.union(inherited)
+  const permissions = [...held].sort(compareBytes)
   const { id: keyId, apiId, enabled, name, expires, identity } = key
   const roles = key.roles.map((role) => role.name)
   const metaJson = JSON.stringify(key.meta)

@@ -31,7 +31,7 @@ describe("several processes", () => {
       for (let round = 0; round < 15; round += 1) {
         await store.transaction({ workspaceId: "${workspaceId}", actor: { type: "operator", id: "operator" }, requestId: null, now: 1 }, async (tx) => {
           const found = await tx.identities.find("${workspaceId}", "${identityId}")
-          await tx.identities.update({ ...found, meta: { count: found.meta.count + 1 } })
+          await tx.identities.update(found, { ...found, meta: { count: found.meta.count + 1 } })
           tx.record({ type: "identity.updated", workspaceId: "${workspaceId}", resources: [{ type: "identity", id: "${identityId}" }],
             changes: { before: null, after: null } })
         })
@@ -56,7 +56,7 @@ describe("several processes", () => {
         for (let round = 0; round < 20; round += 1) {
           await store.transaction({ ...${scope}, workspaceId: lane }, async (tx) => {
             const found = await tx.identities.find("${workspaceId}", "${identityId}")
-            await tx.identities.update({ ...found, meta: { count: found.meta.count + 1 } })
+            await tx.identities.update(found, { ...found, meta: { count: found.meta.count + 1 } })
           })
         }
       }

@@ -6,19 +6,25 @@ import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { showIdentity } from "../show.ts"
 import { at, expectEvent, type Identity, isLiveKey, liveOf, type Model } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
-import { externalId, meta, optional, someLimits } from "../values.ts"
+import { externalId, meta, optional, someLimits, someSlugs } from "../values.ts"
+import { permissionReferences, resolvePermissions } from "./rbac.ts"
 
 interface Attributes {
+  readonly enabled?: boolean
+  readonly permissions?: readonly string[]
   readonly meta?: unknown
   readonly ratelimits?: readonly LimitInput[]
 }
 
 /** Also for identities that a new key creates. */
-export function addIdentity(model: Model, externalId: string, { meta = {}, ratelimits = [] }: Attributes): Identity {
+export function addIdentity(model: Model, externalId: string, attributes: Attributes): Identity {
+  const { enabled = true, meta = {}, permissions = [], ratelimits = [] } = attributes
   const identity: Identity = {
     id: "",
     externalId,
+    enabled,
     meta,
+    permissions: resolvePermissions(model, permissions),
     ratelimits: replaceLimits([], ratelimits),
     isDeleted: false,
     createdAt: model.now,
@@ -36,7 +42,7 @@ export function findIdentity({ identities }: Model, externalId: string): Identit
 export function createIdentity(externalId: string, attributes: Attributes): Intent {
   return {
     plan: (model) =>
-      managing(model, "identities.createIdentity", { externalId, ...attributes }, (model, seen) => {
+      managing(model, "identities.createIdentity", { externalId, ...bodyOf(model, attributes) }, (model, seen) => {
         if (findIdentity(model, externalId) !== undefined) return "409 data/identity_already_exists"
         if (!isWithinQuotas(model, { identities: 1 })) return refuseByQuota(model)
         const identity = addIdentity(model, externalId, attributes)
@@ -44,6 +50,10 @@ export function createIdentity(externalId: string, attributes: Attributes): Inte
         return { data: { identityId: identity.id } }
       }),
   }
+}
+
+function bodyOf(model: Model, { permissions, ...plain }: Attributes): object {
+  return { ...plain, ...(permissions && { permissions: permissionReferences(model, permissions) }) }
 }
 
 /** Refers to an identity; to a deleted one by its id only, because another identity may have its externalId now. */
@@ -61,12 +71,17 @@ function updateIdentity(target: Target, attributes: Attributes, byId: boolean): 
       const place = choose(model.identities, target, isNotDeleted)
       if (place === undefined || !isNameable(at(model.identities, place))) return undefined
       const identity = identityReference(at(model.identities, place), byId)
-      return managing(model, "identities.updateIdentity", { identity, ...attributes }, (model, seen) => {
+      return managing(model, "identities.updateIdentity", { identity, ...bodyOf(model, attributes) }, (model, seen) => {
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
-        const { meta = identity.meta, ratelimits } = attributes
-        const limits = ratelimits === undefined ? identity.ratelimits : replaceLimits(identity.ratelimits, ratelimits)
-        change(model, identity, { meta, ratelimits: limits }, "identity.updated")
+        const { enabled = identity.enabled, meta = identity.meta, permissions, ratelimits } = attributes
+        const wanted = {
+          enabled,
+          meta,
+          permissions: permissions === undefined ? identity.permissions : resolvePermissions(model, permissions),
+          ratelimits: ratelimits === undefined ? identity.ratelimits : replaceLimits(identity.ratelimits, ratelimits),
+        }
+        change(model, identity, wanted, "identity.updated")
         return { data: showIdentity(model, identity, seen) }
       })
     },
@@ -85,9 +100,10 @@ function deleteIdentity(target: Target, fate: Fate | undefined, byId: boolean): 
       return managing(model, "identities.deleteIdentity", body, (model) => {
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
+        const fateOfKeys = fate ?? (identity.enabled ? "keep" : "disable")
         for (const key of model.keys.filter((key) => isLiveKey(key) && key.identity === identity)) {
-          if (fate === "disable") change(model, key, { enabled: false }, "key.updated")
-          if (fate === "delete") {
+          if (fateOfKeys === "disable") change(model, key, { enabled: false }, "key.updated")
+          if (fateOfKeys === "delete") {
             key.isDeleted = true
             expectEvent(model, "key.deleted", key)
           }
@@ -101,7 +117,12 @@ function deleteIdentity(target: Target, fate: Fate | undefined, byId: boolean): 
   }
 }
 
-const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({ meta, ratelimits: someLimits })
+const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({
+  enabled: fc.nat(3).map((number) => number > 0),
+  meta,
+  permissions: someSlugs,
+  ratelimits: someLimits,
+})
 const fate = fc.constantFrom("keep", "disable", "delete", undefined)
 
 export const identityIntents: fc.Arbitrary<Intent> = fc.oneof(

@@ -19,6 +19,7 @@ export interface Attributes {
   readonly credits?: { readonly remaining: number | null; readonly refill?: Refill }
   readonly ratelimits?: readonly LimitInput[]
   readonly enabled?: boolean
+  readonly scoped?: boolean
 }
 
 const credits = fc.oneof(
@@ -38,6 +39,7 @@ export const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes
   credits,
   ratelimits: someLimits,
   enabled: fc.nat(5).map((number) => number > 0),
+  scoped: fc.boolean(),
 })
 
 /** Drawn attributes, resolved against a model: the request, and the positions of its objects. */
@@ -87,6 +89,7 @@ export function addKey(model: Model, api: Api, { wanted, made }: { wanted: Wante
     name: attributes.name,
     meta: attributes.meta ?? {},
     enabled: attributes.enabled ?? true,
+    scoped: attributes.scoped ?? false,
     expires,
     identity,
     balance: newBalance(credits && newCredits(credits.remaining, credits.refill, model.now)),

@@ -56,6 +56,7 @@ function deletePermission(slug: string, byId: boolean): Intent {
         known.isDeleted = true
         for (const role of model.roles) role.permissions = without(role.permissions, known)
         for (const key of model.keys) key.directPermissions = without(key.directPermissions, known)
+        for (const identity of model.identities) identity.permissions = without(identity.permissions, known)
         expectEvent(model, "permission.deleted", known)
         return { data: {} }
       })

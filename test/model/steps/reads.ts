@@ -28,7 +28,7 @@ function getKey(target: Target): Intent {
         const key = at(model.keys, place)
         return foundOr("404 data/key_not_found", isLiveKey(key) ? key : undefined, () => ({
           ...show.showKey(model, key, seen),
-          directPermissions: show.slugsOf({ ...key, roles: new Set() }),
+          directPermissions: show.slugs(key.directPermissions),
         }))
       })
     },
@@ -60,7 +60,7 @@ function selfDescription(target: Target): Intent {
         if (typeof caller === "string" || caller.type !== "api_key") return "401 authentication/key_not_found"
         const { meta: _meta, ...rest } = show.showKey(model, caller.key, seen)
         if (caller.key.identity === undefined) return { data: rest }
-        const { meta: _identityMeta, ...identity } = show.showIdentity(
+        const { meta: _identityMeta, ...identity } = show.showEmbeddedIdentity(
           model,
           caller.key.identity,
           memberOf(seen, "identity"),

@@ -27,7 +27,7 @@ interface CreditsPatch {
   readonly refill?: Refill | null
 }
 
-type Plain = Pick<Attributes, "roles" | "permissions" | "ratelimits" | "enabled">
+type Plain = Pick<Attributes, "roles" | "permissions" | "ratelimits" | "enabled" | "scoped">
 
 /** An absent field keeps the value, null removes it, a list replaces it. */
 interface Patch extends Plain {
@@ -73,6 +73,7 @@ function updateKey(target: Target, patch: Patch): Intent {
           meta: meta === undefined ? key.meta : (meta ?? {}),
           expires: end,
           enabled: plain.enabled ?? key.enabled,
+          scoped: plain.scoped ?? key.scoped,
           ipAllowlist: ipAllowlist === undefined ? key.ipAllowlist : (ipAllowlist ?? []),
           ratelimits: plain.ratelimits ? replaceLimits(key.ratelimits, plain.ratelimits) : key.ratelimits,
           roles: plain.roles ? new Set(rolePlaces.map((role) => at(model.roles, role))) : key.roles,
@@ -160,6 +161,7 @@ const members = {
   permissions: someSlugs,
   ratelimits: someLimits,
   enabled: fc.boolean(),
+  scoped: fc.boolean(),
 }
 const patch: fc.Arbitrary<Patch> = optional<Required<Patch>>(members)
 

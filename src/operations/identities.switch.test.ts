@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import { createKey, eventsDuring } from "../../test/harness/fixtures.ts"
+import { engines } from "../../test/harness/harness.ts"
+import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { outcomeOf } from "../../test/requests/outcome.ts"
+import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
+import { queryDatabase } from "../../test/storage/database.ts"
+
+/** docs/contract.md#26-customers: the switch and the permissions of an identity, and scoped keys. */
+
+describe.each(engines)("identities on %s", (engine) => {
+  const keyward = serveKeyward({ engine })
+  let apiId: string
+  beforeAll(async () => {
+    apiId = (await keyward.ok("apis.createApi", { name: "payments" })).apiId
+  })
+
+  const make = (attributes: object) => createKey(keyward, { apiId, ...attributes })
+  const verify = (key: string, permissions?: string) =>
+    keyward.ok("keys.verifyKey", { key, ...(permissions !== undefined && { permissions }) })
+  const codeOf = async (key: string, permissions?: string) => (await verify(key, permissions)).code
+  const update = (identity: string, change: object) => keyward.ok("identities.updateIdentity", { identity, ...change })
+  const get = (keyId: string) => keyward.ok("keys.getKey", { keyId })
+
+  test("that are disabled refuse every key, later ones too, with one event; enabled again, the keys are as before", async () => {
+    const externalId = "switched"
+    const first = await make({ externalId })
+    const off = await make({ externalId, enabled: false })
+    const other = await make({ externalId: "bystander" })
+    const events = await eventsDuring(keyward, () => update(externalId, { enabled: false }))
+    expect(events).toMatchObject([
+      { type: "identity.updated", changes: { before: { enabled: true }, after: { enabled: false } } },
+    ])
+    const later = await make({ externalId })
+    for (const { key } of [first, off, later]) {
+      expect(await verify(key)).toMatchObject({ code: "DISABLED", identity: { externalId, enabled: false } })
+    }
+    expect(await codeOf(other.key)).toBe("VALID")
+    expect(await get(first.keyId)).toMatchObject({ enabled: true, identity: { enabled: false } })
+    await update(externalId, { enabled: true })
+    expect(await Promise.all([first, off, later].map(({ key }) => codeOf(key)))).toEqual(["VALID", "DISABLED", "VALID"])
+  })
+
+  test("that are disabled refuse their keys as callers, also when these are in memory", async () => {
+    const { key } = await make({ externalId: "caller" })
+    const whoami = async () => outcomeOf(await keyward.call("keys.whoami", {}, { key }))
+    expect(await whoami()).toBe("200")
+    await update("caller", { enabled: false })
+    expect(await whoami()).toBe("403 authorization/key_disabled")
+    await update("caller", { enabled: true })
+    expect(await whoami()).toBe("200")
+  })
+
+  test("can be created disabled, and are listed by their switch", async () => {
+    await keyward.ok("identities.createIdentity", { externalId: "born-disabled", enabled: false })
+    const { key } = await make({ externalId: "born-disabled" })
+    expect(await codeOf(key)).toBe("DISABLED")
+    const listed = async (enabled: boolean) => {
+      const identities = await keyward.ok("identities.listIdentities", { enabled, limit: 100 })
+      return identities.map((identity: { externalId: string }) => identity.externalId)
+    }
+    expect(await listed(false)).toEqual(["born-disabled"])
+    expect(await listed(true)).not.toContain("born-disabled")
+    expect(await listed(true)).toContain("bystander")
+  })
+
+  test("give their permissions to all their keys, and the keys say which come from them", async () => {
+    const plain = await make({ externalId: "team", permissions: ["docs.read"] })
+    const identity = await update("team", { permissions: ["docs.write", "docs.read"] })
+    expect(identity.permissions).toEqual(["docs.read", "docs.write"])
+    const later = await make({ externalId: "team" })
+    expect(await codeOf(plain.key, "docs.read AND docs.write")).toBe("VALID")
+    expect((await verify(later.key)).permissions).toEqual(["docs.read", "docs.write"])
+    expect((await verify(later.key)).identity).not.toHaveProperty("permissions")
+    expect(await get(plain.keyId)).toMatchObject({
+      permissions: ["docs.read", "docs.write"],
+      inheritedPermissions: ["docs.write"],
+      directPermissions: ["docs.read"],
+    })
+    await update("team", { permissions: [] })
+    expect(await codeOf(plain.key, "docs.write")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await codeOf(plain.key, "docs.read")).toBe("VALID")
+  })
+
+  test("lose a permission that is deleted", async () => {
+    const { key } = await make({ externalId: "loser" })
+    const { permissions } = await update("loser", { permissions: ["gone.soon"] })
+    expect([permissions, await codeOf(key, "gone.soon")]).toEqual([["gone.soon"], "VALID"])
+    await keyward.ok("permissions.deletePermission", { permission: "gone.soon" })
+    expect(await codeOf(key, "gone.soon")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect((await keyward.ok("identities.getIdentity", { externalId: "loser" })).permissions).toEqual([])
+  })
+
+  test("bound what a scoped key holds", async () => {
+    const permissions = ["docs.read", "docs.list"]
+    const { key, keyId } = await make({ externalId: "scope", scoped: true, permissions })
+    expect((await verify(key)).permissions).toEqual([])
+    await update("scope", { permissions: ["docs.read", "docs.write"] })
+    expect((await verify(key)).permissions).toEqual(["docs.read"])
+    expect(await get(keyId)).toMatchObject({
+      scoped: true,
+      permissions: ["docs.read"],
+      inheritedPermissions: [],
+      directPermissions: ["docs.list", "docs.read"],
+    })
+    await keyward.ok("keys.updateKey", { keyId, scoped: false })
+    expect((await verify(key)).permissions).toEqual(["docs.list", "docs.read", "docs.write"])
+    await keyward.ok("keys.updateKeys", { keyIds: [keyId], scoped: true })
+    const rerolled = await keyward.ok("keys.rerollKey", { keyId, expiration: 0 })
+    expect((await verify(rerolled.key)).permissions).toEqual(["docs.read"])
+    // Without an identity there is nothing to share.
+    await keyward.ok("keys.updateKey", { keyId: rerolled.keyId, externalId: null })
+    expect((await verify(rerolled.key)).permissions).toEqual([])
+  })
+
+  test("that are disabled leave no key free when they are deleted, unless the caller may and says so", async () => {
+    const [kept, stopped] = [await make({ externalId: "leaves-one" }), await make({ externalId: "leaves-two" })]
+    const mayNotUpdate = await keyward.createRootKey(["identity.*.delete_identity"])
+    for (const identity of ["leaves-one", "leaves-two"]) {
+      await update(identity, { enabled: false })
+      for (const more of [{}, { keys: "keep" }]) {
+        const call = ["identities.deleteIdentity", { identity, ...more }, { key: mayNotUpdate }] as const
+        await expectRefused(keyward, [...call], "403 authorization/insufficient_permissions")
+      }
+    }
+    await keyward.ok("identities.deleteIdentity", { identity: "leaves-one", keys: "keep" })
+    await keyward.ok("identities.deleteIdentity", { identity: "leaves-two" })
+    expect([await codeOf(kept.key), await codeOf(stopped.key)]).toEqual(["VALID", "DISABLED"])
+  })
+
+  test("need the rights over permissions of keys for what a call adds and removes", async () => {
+    await make({ externalId: "guarded" })
+    const allowed = ["identity.*.update_identity", "identity.*.create_identity"]
+    const key = await keyward.createRootKey(allowed)
+    const refused = "403 authorization/insufficient_permissions"
+    await keyward.ok("identities.updateIdentity", { identity: "guarded", enabled: true }, { key })
+    const adding = { identity: "guarded", permissions: ["docs.read"] }
+    await expectRefused(keyward, ["identities.updateIdentity", adding, { key }], refused)
+    const creating = { externalId: "guarded-2", permissions: ["docs.read"] }
+    await expectRefused(keyward, ["identities.createIdentity", creating, { key }], refused)
+    const adder = await keyward.createRootKey([...allowed, "rbac.*.add_permission_to_key"])
+    const unknown = { identity: "guarded", permissions: ["never.seen"] }
+    await expectRefused(keyward, ["identities.updateIdentity", unknown, { key: adder }], refused)
+    await keyward.ok("identities.updateIdentity", adding, { key: adder })
+    const removing = { identity: "guarded", permissions: [] }
+    await expectRefused(keyward, ["identities.updateIdentity", removing, { key: adder }], refused)
+  })
+
+  test("accept at most 200 permissions, and no unknown id", async () => {
+    const tooMany = Array.from({ length: 201 }, (_, index) => `many.${index}`)
+    await make({ externalId: "full" })
+    await expectViolations(keyward, "identities.updateIdentity", [
+      [{ identity: "full", permissions: tooMany }, "body.permissions"],
+      [{ identity: "full", enabled: null }, "body.enabled"],
+    ])
+    const unknown = { identity: "full", permissions: ["perm_1CAiZx1YPnJZtcPxTdBGPS"] }
+    await expectRefused(keyward, ["identities.updateIdentity", unknown], "404 data/permission_not_found")
+    expect((await update("full", { permissions: tooMany.slice(1) })).permissions).toHaveLength(200)
+  })
+})
+
+describe("a node of an older version", () => {
+  const keyward = serveKeyward({ engine: "postgres" })
+  const needed = async () => {
+    const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '0024-%'")
+    return row?.needs
+  }
+  /** It holds its lease, and is of a version that does not say what it knows. */
+  const joins = `insert into nodes (id, lease_ends_at, applied_sequence, shares_limits, version, started_at)
+    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0)`
+
+  test("keeps calls from storing what it would ignore, until it has left; then older versions cannot start", async () => {
+    const { apiId, keyId } = await createKey(keyward, { externalId: "customer" })
+    expect(await needed()).toBe("0001-foundation")
+    await queryDatabase(keyward, joins)
+    for (const [operation, body] of [
+      ["identities.updateIdentity", { identity: "customer", enabled: false }],
+      ["identities.updateIdentity", { identity: "customer", permissions: ["docs.read"] }],
+      ["identities.createIdentity", { externalId: "other", enabled: false }],
+      ["keys.createKey", { apiId, scoped: true }],
+      ["keys.updateKey", { keyId, scoped: true }],
+    ] as const) {
+      const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
+      expect(detail).toContain("The node node_older runs an older version of Keyward")
+    }
+    expect(await needed()).toBe("0001-foundation")
+    await queryDatabase(keyward, "delete from nodes where id = 'node_older'")
+    await keyward.ok("identities.updateIdentity", { identity: "customer", enabled: false })
+    expect(await needed()).toBe("0024-identity-switch")
+  })
+})
