@@ -103,8 +103,7 @@ export const refillPatch = z.strictObject({ refill: refillPatchField }).nullable
 
 export const byteLength = int(keyBytes.minimum, keyBytes.maximum)
 
-const scopedText =
-  "true: the key holds only those of its own permissions that its identity has too. false: it holds both."
+const scopedText = "Whether the key holds only those of its own permissions that its identity has too, instead of both."
 
 /** Fields of every new key, minted or imported. */
 export const newKeyShape = {

@@ -25,7 +25,7 @@ export const updateIdentity = mutation({
     enabled: z
       .boolean()
       .optional()
-      .describe("false disables every key of the identity, later ones too. Their own `enabled` stays."),
+      .describe("Whether keys of the identity work, later ones too. Their own `enabled` stays."),
     meta: meta.optional().describe("New metadata. It replaces all old data."),
     permissions: identityPermissionRefs
       .optional()

@@ -25,6 +25,18 @@ const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyId
 /** Requests that need some of `mayNeed`. */
 export const conditionalRequests: Readonly<Record<string, readonly ConditionalRequest[]>> = {
   "apis.listKeys": [decrypting],
+  "identities.createIdentity": [
+    { needs: addPermission, body: () => knownSlug },
+    { needs: [...addPermission, "rbac.*.create_permission"], body: () => unknownSlug },
+  ],
+  "identities.updateIdentity": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.list", ...knownSlug.permissions] }) },
+    {
+      needs: [...addPermission, "rbac.*.create_permission"],
+      body: () => ({ permissions: ["documents.list", ...unknownSlug.permissions] }),
+    },
+    { needs: removePermission, body: () => ({ permissions: [] }) },
+  ],
   "identities.deleteIdentity": [
     { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
     { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },

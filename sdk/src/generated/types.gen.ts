@@ -1348,7 +1348,7 @@ export interface IdentitiesListIdentitiesInput {
 export interface IdentitiesUpdateIdentityInput {
   /** Id or external id of the identity. */
   identity: string
-  /** false disables every key of the identity, later ones too. Their own `enabled` stays. */
+  /** Whether keys of the identity work, later ones too. Their own `enabled` stays. */
   enabled?: boolean | undefined
   /** New metadata. It replaces all old data. */
   meta?: Meta | undefined
@@ -1445,7 +1445,7 @@ export interface KeysCreateKeyInput {
    */
   enabled?: boolean | undefined
   /**
-   * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+   * Whether the key holds only those of its own permissions that its identity has too, instead of both.
    * Default: `false`.
    */
   scoped?: boolean | undefined
@@ -1504,7 +1504,7 @@ export interface KeysCreateKeysInput {
      */
     enabled?: boolean | undefined
     /**
-     * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+     * Whether the key holds only those of its own permissions that its identity has too, instead of both.
      * Default: `false`.
      */
     scoped?: boolean | undefined
@@ -1708,7 +1708,7 @@ export interface KeysMigrateKeysInput {
      */
     enabled?: boolean | undefined
     /**
-     * true: the key holds only those of its own permissions that its identity has too. false: it holds both.
+     * Whether the key holds only those of its own permissions that its identity has too, instead of both.
      * Default: `false`.
      */
     scoped?: boolean | undefined
@@ -1792,7 +1792,7 @@ export interface KeysUpdateKeyInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
-  /** true: the key holds only those of its own permissions that its identity has too. false: it holds both. */
+  /** Whether the key holds only those of its own permissions that its identity has too, instead of both. */
   scoped?: boolean | undefined
   /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined
@@ -1823,7 +1823,7 @@ export interface KeysUpdateKeysInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** Whether the key works. */
   enabled?: boolean | undefined
-  /** true: the key holds only those of its own permissions that its identity has too. false: it holds both. */
+  /** Whether the key holds only those of its own permissions that its identity has too, instead of both. */
   scoped?: boolean | undefined
   /** Roles of the key, by id or name. They replace the old set; `[]` removes all. */
   roles?: readonly string[] | undefined

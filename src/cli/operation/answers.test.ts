@@ -8,9 +8,9 @@ describe("answers", () => {
     const { identityId } = await ok("identities.createIdentity", { externalId: "user_1", meta: { plan: "pro" } })
     const args = ["identities", "get-identity", "--external-id", "user_1"]
     const { stdout } = await keyward(args)
-    expect(stdout).toContain(`identityId  ${identityId}\n`)
-    expect(stdout).toContain("meta.plan   pro\n")
-    expect(stdout).toMatch(/^createdAt {3}(just now|\d+ seconds? ago) \(\d{4}-\d{2}-\d{2}T[\d:]{8}Z\)$/m)
+    expect(stdout).toContain(`identityId   ${identityId}\n`)
+    expect(stdout).toContain("meta.plan    pro\n")
+    expect(stdout).toMatch(/^createdAt {4}(just now|\d+ seconds? ago) \(\d{4}-\d{2}-\d{2}T[\d:]{8}Z\)$/m)
     const raw = await answered(args)
     expect(raw.meta.requestId).toMatch(/^req_/)
     expect(raw.data).toMatchObject({ identityId, meta: { plan: "pro" } })
