@@ -89,7 +89,7 @@ const key = createRoute({
 const customers = createRoute({
   getParentRoute: inWorkspace,
   path: "customers",
-  validateSearch: filters("search", "create"),
+  validateSearch: filters("search", "status", "create"),
   staticData: { hasRange: true },
   component: lazyPage(() => import("./routes/customers.tsx")),
 })

@@ -2,6 +2,7 @@ import type { Identity } from "@keyward/client"
 import { Link, useParams } from "@tanstack/react-router"
 import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
+import { CustomerStatusBadge } from "../parts/customer-status.tsx"
 import { EventList } from "../parts/events/event-list.tsx"
 import { KeyTable } from "../parts/keys/key-table.tsx"
 import { Load } from "../parts/load.tsx"
@@ -14,13 +15,15 @@ import { Copyable } from "../ui/copy.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
 import { Page, PageSkeleton } from "../ui/page.tsx"
+import { Banner } from "../ui/states.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
-import { AllKeysButtons } from "./customer/all-keys-buttons.tsx"
 import { CustomerDanger } from "./customer/danger.tsx"
 import { CustomerLimits } from "./customer/limits.tsx"
 import { CustomerMetadata } from "./customer/metadata.tsx"
 import { CustomerOverview } from "./customer/overview.tsx"
+import { CustomerPermissions } from "./customer/permissions.tsx"
+import { SwitchButton } from "./customer/switch-button.tsx"
 
 export default function CustomerPage() {
   const { identityId } = useParams({ from: "/w/$workspaceId/customers/$identityId" })
@@ -39,7 +42,7 @@ export default function CustomerPage() {
 
 function Shown({ customer }: { readonly customer: Identity }) {
   const can = useCan()
-  const { tab, open } = useTab(["overview", "keys", "limits", "verifications", "events", "settings"])
+  const { tab, open } = useTab(["overview", "keys", "limits", "permissions", "verifications", "events", "settings"])
   return (
     <Page
       about={
@@ -52,12 +55,20 @@ function Shown({ customer }: { readonly customer: Identity }) {
       }
       actions={
         <>
-          <AllKeysButtons customer={customer} />
+          <SwitchButton customer={customer} />
           <CreateKeyLink customer={customer} />
         </>
       }
-      title={visibleText(customer.externalId)}
+      title={
+        <>
+          {visibleText(customer.externalId)}
+          <CustomerStatusBadge customer={customer} />
+        </>
+      }
     >
+      {!customer.enabled && (
+        <Banner>Every key of this customer is refused with DISABLED until you enable the customer.</Banner>
+      )}
       <Tabs
         label="Parts of this customer"
         onChange={open}
@@ -65,6 +76,7 @@ function Shown({ customer }: { readonly customer: Identity }) {
           { value: "overview", label: "Overview" },
           ...(can("api.*.read_key") ? [{ value: "keys" as const, label: "Keys" }] : []),
           { value: "limits", label: "Limits", count: customer.ratelimits.length || undefined },
+          { value: "permissions", label: "Permissions", count: customer.permissions?.length || undefined },
           { value: "verifications", label: "Verifications" },
           ...(can("event.*.read_event") ? [{ value: "events" as const, label: "Events" }] : []),
           { value: "settings", label: "Settings" },
@@ -80,6 +92,7 @@ function Shown({ customer }: { readonly customer: Identity }) {
           />
         )}
         {tab === "limits" && <CustomerLimits customer={customer} />}
+        {tab === "permissions" && <CustomerPermissions customer={customer} />}
         {tab === "verifications" && (
           <Card isFlush>
             <VerificationLog filter={{ identity: customer.id }} />

@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
+import { CustomerStatusBadge } from "../parts/customer-status.tsx"
 import { Failure } from "../parts/failure.tsx"
 import { useSearchText } from "../parts/keys/search-text.ts"
 import { CustomerLink } from "../parts/links.tsx"
@@ -16,7 +17,7 @@ import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { Count } from "../ui/count.tsx"
-import { SearchInput } from "../ui/field.tsx"
+import { SearchInput, Select } from "../ui/field.tsx"
 import { counted } from "../ui/format.ts"
 import { Nothing } from "../ui/nothing.tsx"
 import { Page } from "../ui/page.tsx"
@@ -31,9 +32,11 @@ export default function CustomersPage() {
   usePageTitle("Customers")
   const { search, change } = useAddress()
   const { text, setText, query, isPrivate } = useSearchText()
+  const status = statuses.find(({ value }) => value === search.status)?.value ?? ""
+  const filter = { search: query, ...(status !== "" && { enabled: status === "active" }) }
   const customers = useList(
-    ["customers", query],
-    (client, page) => client.identities.listIdentities({ search: query, order: "created_desc", limit: 50, ...page }),
+    ["customers", filter],
+    (client, page) => client.identities.listIdentities({ ...filter, order: "created_desc", limit: 50, ...page }),
     { everyMs: 15_000, isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
@@ -43,7 +46,7 @@ export default function CustomersPage() {
       Create customer
     </Button>
   )
-  const isEmpty = items?.length === 0 && query === ""
+  const isEmpty = items?.length === 0 && query === "" && status === ""
   return (
     <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (
@@ -54,12 +57,20 @@ export default function CustomersPage() {
             placeholder="Your id of the customer, or id_…"
             value={text}
           />
+          <Select
+            aria-label="Status"
+            onChange={(chosen) => change({ status: chosen })}
+            options={statuses}
+            value={status}
+          />
         </Toolbar>
       )}
       {items === undefined ? (
         <Card isFlush>{error ? <Failure error={error} onRetry={() => refetch()} /> : <SkeletonLines count={8} />}</Card>
       ) : items.length === 0 ? (
-        <Card>{isEmpty ? <NoCustomers actions={create} /> : <Empty title="No customer has this id" />}</Card>
+        <Card>
+          {isEmpty ? <NoCustomers actions={create} /> : <NoMatch isDisabled={status === "disabled" && query === ""} />}
+        </Card>
       ) : (
         <>
           <CustomerTable customers={items} isStale={customers.isPlaceholderData} />
@@ -74,6 +85,17 @@ export default function CustomersPage() {
       {search.create === "yes" && mayCreate && <CreateCustomerDialog onClose={() => change({ create: "" })} />}
     </Page>
   )
+}
+
+const statuses = [
+  { value: "", label: "Any status" },
+  { value: "active", label: "Active" },
+  { value: "disabled", label: "Disabled" },
+] as const
+
+function NoMatch({ isDisabled }: { readonly isDisabled: boolean }) {
+  if (isDisabled) return <Empty title="No customer is disabled" />
+  return <Empty title="No customer matches">Try a shorter search, or remove the filter.</Empty>
 }
 
 function NoCustomers({ actions }: { readonly actions: ReactNode }) {
@@ -139,7 +161,13 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       key: "externalId",
       title: "Customer",
       role: "main",
-      cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
+      // Most are active, so only the others say their state.
+      cell: (customer) => (
+        <>
+          <CustomerLink id={customer.id} name={customer.externalId} />{" "}
+          {!customer.enabled && <CustomerStatusBadge customer={customer} />}
+        </>
+      ),
     },
     ...(mayReadUsage ? usageColumns : []),
     { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },

@@ -19,6 +19,7 @@ import { Ago } from "../ui/time.tsx"
 import { KeyActions } from "./key/actions.tsx"
 import { CreditLedger } from "./key/credit-ledger.tsx"
 import { KeyCredits } from "./key/credits.tsx"
+import { CustomerNotice } from "./key/customer-notice.tsx"
 import { KeyDanger } from "./key/danger.tsx"
 import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
@@ -55,6 +56,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
         </>
       }
     >
+      <CustomerNotice apiKey={apiKey} />
       <RotationNotice apiKey={apiKey} />
       <Tabs
         label="Parts of this key"

@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly typed?: string
 }
 
-/** Asks before something that cannot be undone. What can be undone happens at once, with an Undo. */
+/** Asks before a step that cannot be undone, or that stops much at once. Other steps happen at once, with an Undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, children, action, onConfirm, isBusy = false, typed } = props
   const [text, setText] = useState("")

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react"
-import { useRead } from "../../queries.ts"
 import { Field, TextInput } from "../../ui/field.tsx"
-import { useDebounced } from "../../ui/use-debounced.ts"
+import { useCustomersLike } from "./use-customer.ts"
 
 interface CustomerFieldProps {
   readonly value: string
@@ -14,10 +13,7 @@ interface CustomerFieldProps {
 /** The external id of a customer. The browser suggests known ones while people type. */
 export function CustomerField({ value, onChange, hint, error, isOptional = false }: CustomerFieldProps) {
   const listId = useId()
-  const search = useDebounced(value.trim())
-  const { data: customers = [] } = useRead(["customer-names", search], (client) =>
-    client.identities.listIdentities({ limit: 20, ...(search !== "" && { search }) }),
-  )
+  const customers = useCustomersLike(value)
   return (
     <Field error={error} hint={hint} isOptional={isOptional} label="Customer">
       {(control) => (

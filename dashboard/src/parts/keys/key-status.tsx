@@ -46,14 +46,28 @@ const noCredits: Status = {
   meaning: "Every verification that costs credits is refused with USAGE_EXCEEDED.",
 }
 
+const customerDisabled: Status = {
+  label: "Customer disabled",
+  tone: "neutral",
+  meaning: "Every verification is refused with DISABLED until you enable the customer.",
+}
+
 /** The state of a key as a word with a colour. */
-export function KeyStatusBadge({ apiKey }: { readonly apiKey: Pick<Key, "enabled" | "expires" | "credits"> }) {
-  const status = statusOf(apiKey, useNow())
-  const isEmpty = status === "low_credits" && apiKey.credits?.remaining === 0
-  const { label, tone, meaning } = isEmpty ? noCredits : statuses[status]
+export function KeyStatusBadge({ apiKey }: { readonly apiKey: StatedKey }) {
+  const { label, tone, meaning } = shownStatus(apiKey, useNow())
   return (
     <Badge title={meaning} tone={tone}>
       {label}
     </Badge>
   )
+}
+
+type StatedKey = Pick<Key, "enabled" | "expires" | "credits" | "identity">
+
+/** The filter knows only the state of the key itself. */
+function shownStatus(key: StatedKey, now: number): Status {
+  const status = statusOf(key, now)
+  if (status === "disabled") return statuses.disabled
+  if (key.identity?.enabled === false) return customerDisabled
+  return status === "low_credits" && key.credits?.remaining === 0 ? noCredits : statuses[status]
 }

@@ -1,4 +1,6 @@
 import type { Api, KeysCreateKeyInput } from "@keyward/client"
+import { effectivePermissions } from "../../../../src/core/effective-permissions.ts"
+import { useCustomerNamed } from "../../parts/fields/use-customer.ts"
 import { refillText } from "../../parts/keys/credits-fields.tsx"
 import { useRead } from "../../queries.ts"
 import { Card } from "../../ui/card.tsx"
@@ -16,11 +18,16 @@ export function Abilities({ request, api }: AbilitiesProps) {
   const granted = (request.roles ?? []).flatMap(
     (name) => roles.find((role) => role.name === name)?.permissions.map(({ slug }) => slug) ?? [],
   )
+  const customer = useCustomerNamed(request.externalId)
   const sentences = [
     belongingOf(request, api),
+    ...(customer?.enabled === false
+      ? [`${customer.externalId} is disabled: the key is refused until you enable the customer.`]
+      : []),
     ...limitsOf(request),
     creditsOf(request),
-    permissionsOf(request, granted),
+    permissionsOf(request, granted, customer?.permissions ?? []),
+    ...(request.scoped ? [`It never holds a permission that ${request.externalId} does not have.`] : []),
     ...addressesOf(request, api),
     request.expires === undefined
       ? "It works until you disable or delete it."
@@ -65,9 +72,17 @@ function creditsOf({ credits }: KeysCreateKeyInput): string {
   return `${count} credits${refill}, then USAGE_EXCEEDED.`
 }
 
-function permissionsOf({ permissions = [], roles = [] }: KeysCreateKeyInput, granted: readonly string[]): string {
-  const all = [...new Set([...permissions, ...granted])]
-  const from = roles.length === 0 ? "" : ` (role ${roles.join(", ")})`
+function permissionsOf(
+  { externalId, permissions = [], roles = [], scoped = false }: KeysCreateKeyInput,
+  granted: readonly string[],
+  inherited: readonly string[],
+): string {
+  const all = effectivePermissions({ own: [...new Set([...permissions, ...granted])], inherited, scoped })
+  const sources = [
+    ...(roles.length === 0 ? [] : [`role ${roles.join(", ")}`]),
+    ...(scoped || inherited.length === 0 ? [] : [`customer ${externalId}`]),
+  ]
+  const from = sources.length === 0 ? "" : ` (${sources.join("; ")})`
   if (all.length === 0) return `It holds no permission${from}, and passes only where none is asked for.`
   const shown = all.slice(0, 8).join(", ")
   return `It holds ${shown}${all.length > 8 ? ` and ${all.length - 8} more` : ""}${from}.`

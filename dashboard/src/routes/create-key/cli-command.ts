@@ -27,6 +27,7 @@ function flagsOf(body: Omit<KeysCreateKeyInput, "apiId">): readonly string[] | u
     ...textFlag("meta", body.meta && jsonText(body.meta, 0)),
     ...textFlag("roles", body.roles?.join(",")),
     ...textFlag("permissions", body.permissions?.join(",")),
+    ...(body.scoped ? ["--scoped"] : []),
     ...textFlag("expires", body.expires === undefined ? undefined : timeText(body.expires)),
     ...textFlag("credits", body.credits?.remaining ?? undefined),
     ...textFlag("refill", refill ? refillText(refill) : undefined),

@@ -14,6 +14,7 @@ export interface KeyDraft {
   readonly credits: CreditsDraft
   readonly roles: readonly string[]
   readonly permissions: readonly string[]
+  readonly scoped: boolean
   readonly expires: number | undefined
   readonly addresses: string
   readonly meta: string
@@ -25,7 +26,7 @@ export interface KeyDraft {
 export function newDraft(apiId: string, externalId: string): KeyDraft {
   return {
     ...{ apiId, externalId, name: "", limits: [], credits: creditsDraft(undefined), roles: [], permissions: [] },
-    ...{ expires: undefined, addresses: "", meta: "", prefix: "", byteLength: "", recoverable: false },
+    ...{ scoped: false, expires: undefined, addresses: "", meta: "", prefix: "", byteLength: "", recoverable: false },
   }
 }
 
@@ -44,6 +45,7 @@ export function requestOf(draft: KeyDraft): KeysCreateKeyInput {
     ...(Object.keys(meta).length > 0 && { meta }),
     ...(draft.roles.length > 0 && { roles: draft.roles }),
     ...(draft.permissions.length > 0 && { permissions: draft.permissions }),
+    ...(draft.scoped && externalId !== "" && { scoped: true }),
     ...(draft.expires !== undefined && { expires: draft.expires }),
     ...(credits && { credits }),
     ...(draft.limits.length > 0 && { ratelimits: limitInputs(draft.limits) }),

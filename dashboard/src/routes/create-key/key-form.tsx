@@ -7,6 +7,7 @@ import { ExpiryField } from "../../parts/fields/expiry-field.tsx"
 import { MetaEditor, metaIn } from "../../parts/fields/meta-editor.tsx"
 import { CreditsFields } from "../../parts/keys/credits-fields.tsx"
 import { RatelimitEditor } from "../../parts/keys/ratelimit-editor.tsx"
+import { scopeWords } from "../../parts/keys/scope-words.ts"
 import { PermissionPicker, RolePicker } from "../../parts/permissions/permission-picker.tsx"
 import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
@@ -93,6 +94,9 @@ function PermissionsAndRoles({ draft, set, error }: SectionsProps) {
           onChange={(permissions) => set({ permissions })}
           value={draft.permissions}
         />
+      )}
+      {draft.externalId.trim() !== "" && (
+        <Checkbox checked={draft.scoped} onChange={(scoped) => set({ scoped })} {...scopeWords} />
       )}
     </Fold>
   )

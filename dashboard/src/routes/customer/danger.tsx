@@ -10,42 +10,67 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, Select } from "../../ui/field.tsx"
 import { visibleText } from "../../ui/format.ts"
 
-const choices = [
-  {
-    value: "keep",
-    label: "Keep them working",
-    effect: "Its keys keep working without the customer and its limits.",
-  },
-  { value: "disable", label: "Disable them", effect: "Its keys are disabled. You can enable them again." },
-  { value: "delete", label: "Delete them", effect: "Its keys are deleted. Every later verification is NOT_FOUND." },
-] as const
+type Choice = "keep" | "disable" | "delete"
 
-type Choice = (typeof choices)[number]["value"]
-
-const needs: Readonly<Record<Choice, string | undefined>> = {
-  keep: undefined,
-  disable: "api.*.update_key",
-  delete: "api.*.delete_key",
+interface KeyChoice {
+  readonly value: Choice
+  readonly label: string
+  readonly effect: string
+  /** The right that it needs beside that to delete the customer. */
+  readonly needs?: string
 }
+
+const keepWorking: KeyChoice = {
+  value: "keep",
+  label: "Keep them working",
+  effect: "Its keys keep working without the customer, its limits and permissions.",
+}
+
+/** Without the customer, nothing stops these keys. */
+const letWork: KeyChoice = {
+  value: "keep",
+  label: "Let them work again",
+  effect: "Its keys that are enabled work again, without the customer, its limits and permissions.",
+  needs: "api.*.update_key",
+}
+
+const others: readonly KeyChoice[] = [
+  {
+    value: "disable",
+    label: "Disable them",
+    effect: "Its keys are disabled. You can enable them again.",
+    needs: "api.*.update_key",
+  },
+  {
+    value: "delete",
+    label: "Delete them",
+    effect: "Its keys are deleted. Every later verification is NOT_FOUND.",
+    needs: "api.*.delete_key",
+  },
+]
 
 export function CustomerDanger({ customer }: { readonly customer: Identity }) {
   const [isAsking, setAsking] = useState(false)
-  const [choice, choose] = useState<Choice>("keep")
+  const [chosen, choose] = useState<Choice>()
   const can = useCan()
+  const choices = customer.enabled ? [keepWorking, ...others] : [...others, letWork]
+  const allowed = choices.filter(({ needs }) => needs === undefined || can(needs))
+  const choice = allowed.find(({ value }) => value === chosen) ?? allowed[0]
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const remove = useChange((client) => client.identities.deleteIdentity({ identity: customer.id, keys: choice }), {
-    done: (_data, _input, effect) => ({
-      title: `Deleted ${visibleText(customer.externalId)}. ${effectOf(choice)}`,
-      description: effect,
-    }),
-    isLeaving: true,
-    onDone: () => navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {} }),
-  })
-  const allowed = choices.filter(({ value }) => {
-    const permission = needs[value]
-    return permission === undefined || can(permission)
-  })
+  const remove = useChange(
+    (client, keys: Choice) => client.identities.deleteIdentity({ identity: customer.id, keys }),
+    {
+      done: (_data, _input, effect) => ({
+        title: `Deleted ${visibleText(customer.externalId)}. ${choice?.effect ?? ""}`,
+        description: effect,
+      }),
+      isLeaving: true,
+      onDone: () => navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {} }),
+    },
+  )
+  // The keys of a disabled customer must be changed too.
+  if (choice === undefined) return null
   return (
     <Card title="Danger zone" tone="danger">
       <DangerAction
@@ -56,26 +81,25 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
         }
         title="Delete this customer"
       >
-        You choose what happens to its keys. Its limits and metadata are gone. This cannot be undone.
+        You choose what happens to its keys. Its limits, permissions and metadata are gone. This cannot be undone.
       </DangerAction>
       <ConfirmDialog
         action="Delete customer"
         isBusy={remove.isBusy}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => remove.run(undefined)}
+        onConfirm={() => remove.run(choice.value)}
         title={`Delete ${visibleText(customer.externalId)}?`}
         typed={customer.externalId}
       >
-        <p>Its limits and metadata are deleted. The verifications that were counted stay. This cannot be undone.</p>
-        <Field hint={effectOf(choice)} label="Its keys">
-          {(control) => <Select {...control} onChange={choose} options={allowed} value={choice} />}
+        <p>
+          Its limits, permissions and metadata are deleted. The verifications that were counted stay. This cannot be
+          undone.
+        </p>
+        <Field hint={choice.effect} label="Its keys">
+          {(control) => <Select {...control} onChange={choose} options={allowed} value={choice.value} />}
         </Field>
       </ConfirmDialog>
     </Card>
   )
-}
-
-function effectOf(choice: Choice): string {
-  return choices.find(({ value }) => value === choice)?.effect ?? ""
 }

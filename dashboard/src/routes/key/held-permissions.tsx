@@ -1,117 +1,100 @@
 import type { Key, Role } from "@keyward/client"
-import { useState } from "react"
-import { errorWithin, generalError } from "../../error-messages.ts"
-import { PermissionPicker } from "../../parts/permissions/permission-picker.tsx"
+import { CustomerLink } from "../../parts/links.tsx"
+import { AddPermissions } from "../../parts/permissions/add-permissions.tsx"
+import css from "../../parts/permissions/held.module.css"
+import { HeldList, type HeldPermission } from "../../parts/permissions/held-list.tsx"
 import { useChange } from "../../queries.ts"
 import { Badge } from "../../ui/badge.tsx"
-import { Button, IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
-import { Mono } from "../../ui/copy.tsx"
-import { Form } from "../../ui/form.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
-import { Banner } from "../../ui/states.tsx"
-import css from "./held.module.css"
+import { ScopeSwitch } from "./scope-switch.tsx"
 
 interface HeldProps {
   readonly apiKey: Key
   /** The roles of the key with their permissions, once they are known. */
   readonly roles: readonly Role[] | undefined
+  /** What the customer of the key has. */
+  readonly inherited: readonly string[]
+  readonly mayUpdate: boolean
   readonly mayAdd: boolean
   readonly mayRemove: boolean
 }
 
-/** Every permission with its source, and a way to add and remove direct ones. */
-export function HeldPermissions({ apiKey, roles, mayAdd, mayRemove }: HeldProps) {
-  const { keyId, permissions, directPermissions = [] } = apiKey
-  const addition = useChange((client, slugs: readonly string[]) =>
-    client.keys.addPermissions({ keyId, permissions: slugs }),
-  )
+/** Every permission with its sources, and a way to add and remove direct ones. */
+export function HeldPermissions({ apiKey, roles = [], inherited, mayUpdate, mayAdd, mayRemove }: HeldProps) {
+  const { keyId, scoped, directPermissions = [] } = apiKey
+  const undo = useChange((client, slug: string) => client.keys.addPermissions({ keyId, permissions: [slug] }))
   const removal = useChange((client, slug: string) => client.keys.removePermissions({ keyId, permissions: [slug] }), {
     done: (_, slug) => ({
-      title: givers(roles, slug).length > 0 ? keptSentence(slug) : lostSentence(slug),
-      ...(mayAdd && { action: { label: "Undo", onSelect: () => addition.run([slug]) } }),
+      title: removedSentence(slug, keeperOf(slug, roles, scoped ? [] : inherited)),
+      ...(mayAdd && { action: { label: "Undo", onSelect: () => undo.run(slug) } }),
     }),
+  })
+  const held = slugsOf(apiKey, roles).map((slug): HeldPermission => {
+    const isDirect = directPermissions.includes(slug)
+    const isInEffect = apiKey.permissions.includes(slug)
+    return {
+      slug,
+      isInEffect,
+      isRemovable: mayRemove && isDirect,
+      sources: (
+        <>
+          {givers(roles, slug).map((name) => (
+            <Badge key={name} tone="info">
+              role {visibleText(name)}
+            </Badge>
+          ))}
+          {isDirect && <Badge>direct</Badge>}
+          {inherited.includes(slug) && <Badge tone="good">customer</Badge>}
+          {!isInEffect && <Badge tone="warn">{apiKey.identity ? "customer lacks it" : "no customer"}</Badge>}
+        </>
+      ),
+    }
   })
   return (
     <Card title="Permissions">
       <Stack>
-        {permissions.length === 0 ? (
+        <ScopeSwitch apiKey={apiKey} mayUpdate={mayUpdate} />
+        {held.length === 0 ? (
           <p className={css.none}>None. The key passes only verifications that ask for no permission.</p>
         ) : (
-          <ul className={css.list}>
-            {permissions.map((slug) => {
-              const from = givers(roles, slug)
-              const isDirect = directPermissions.includes(slug)
-              return (
-                <li className={css.row} key={slug}>
-                  <Mono>{visibleText(slug)}</Mono>
-                  <span className={css.end}>
-                    {from.map((name) => (
-                      <Badge key={name} tone="info">
-                        role {visibleText(name)}
-                      </Badge>
-                    ))}
-                    {isDirect && <Badge>direct</Badge>}
-                    {mayRemove && isDirect && (
-                      <IconButton
-                        icon="cross"
-                        label={`Remove ${visibleText(slug)}`}
-                        onClick={() => removal.run(slug)}
-                        size="small"
-                      />
-                    )}
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
+          <HeldList held={held} onRemove={removal.run} />
         )}
-        {mayAdd && <Addition keyId={keyId} />}
+        {apiKey.identity && inherited.length > 0 && (
+          <p className={css.none}>
+            <CustomerLink id={apiKey.identity.id} name={apiKey.identity.externalId} /> has the permissions that are
+            marked “customer”.
+          </p>
+        )}
+        {mayAdd && (
+          <AddPermissions
+            add={(client, permissions) => client.keys.addPermissions({ keyId, permissions })}
+            hint="For this key only."
+          />
+        )}
       </Stack>
     </Card>
   )
 }
 
-function lostSentence(slug: string): string {
-  return `Removed ${visibleText(slug)}. The next verification is judged without it.`
+/** A scoped key also stores permissions that it does not hold. */
+function slugsOf({ permissions, directPermissions = [] }: Key, roles: readonly Role[]): readonly string[] {
+  const ofRoles = roles.flatMap((role) => role.permissions.map(({ slug }) => slug))
+  return [...new Set([...permissions, ...directPermissions, ...ofRoles])].sort()
 }
 
-function keptSentence(slug: string): string {
-  return `Removed ${visibleText(slug)} from the key itself. A role still gives it.`
+function removedSentence(slug: string, keeper: string | undefined): string {
+  return keeper === undefined
+    ? `Removed ${visibleText(slug)}. The next verification is judged without it.`
+    : `Removed ${visibleText(slug)} from the key itself. ${keeper} still gives it.`
 }
 
-function givers(roles: readonly Role[] | undefined, slug: string): readonly string[] {
-  return (roles ?? []).filter(({ permissions }) => permissions.some((one) => one.slug === slug)).map(({ name }) => name)
+function keeperOf(slug: string, roles: readonly Role[], inherited: readonly string[]): string | undefined {
+  if (givers(roles, slug).length > 0) return "A role"
+  return inherited.includes(slug) ? "The customer" : undefined
 }
 
-function Addition({ keyId }: { readonly keyId: string }) {
-  const [slugs, setSlugs] = useState<readonly string[]>([])
-  const change = useChange(
-    (client, permissions: readonly string[]) => client.keys.addPermissions({ keyId, permissions }),
-    {
-      done: (_, added) => ({ title: `Added ${visibleText(added.join(", "))}.` }),
-      onDone: () => setSlugs([]),
-      showsError: true,
-    },
-  )
-  const general = generalError(change.error, ["permissions"])
-  return (
-    <Form onSubmit={() => change.run(slugs)}>
-      <PermissionPicker
-        allowsNew
-        error={errorWithin(change.error, "permissions")}
-        hint="Direct permissions, beside those of roles. A slug that does not exist yet is created."
-        label="Add permissions"
-        onChange={setSlugs}
-        value={slugs}
-      />
-      {general && <Banner tone="bad">{general}</Banner>}
-      <div>
-        <Button disabled={slugs.length === 0} isBusy={change.isBusy} type="submit">
-          Add
-        </Button>
-      </div>
-    </Form>
-  )
+function givers(roles: readonly Role[], slug: string): readonly string[] {
+  return roles.filter(({ permissions }) => permissions.some((one) => one.slug === slug)).map(({ name }) => name)
 }

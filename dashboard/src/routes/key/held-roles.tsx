@@ -2,6 +2,7 @@ import type { Key, Role } from "@keyward/client"
 import { useState } from "react"
 import { errorWithin, generalError } from "../../error-messages.ts"
 import { RoleLink } from "../../parts/links.tsx"
+import css from "../../parts/permissions/held.module.css"
 import { RolePicker } from "../../parts/permissions/permission-picker.tsx"
 import { useChange } from "../../queries.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -10,7 +11,6 @@ import { Form } from "../../ui/form.tsx"
 import { visibleText } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
 import { Banner } from "../../ui/states.tsx"
-import css from "./held.module.css"
 
 interface HeldRolesProps {
   readonly apiKey: Key

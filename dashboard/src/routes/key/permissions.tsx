@@ -12,13 +12,16 @@ export function KeyPermissions({ apiKey }: { readonly apiKey: Key }) {
   const { data: roles } = useRead(["roles-of-key", apiKey.roles], (client) => rolesNamed(client, apiKey.roles), {
     isEnabled: can("rbac.*.read_role"),
   })
+  const inherited = useInherited(apiKey)
   const mayUpdate = can(`api.${apiKey.apiId}.update_key`)
   return (
     <Columns>
       <HeldPermissions
         apiKey={apiKey}
+        inherited={inherited}
         mayAdd={mayUpdate && can("rbac.*.add_permission_to_key")}
         mayRemove={mayUpdate && can("rbac.*.remove_permission_from_key")}
+        mayUpdate={mayUpdate}
         roles={roles}
       />
       <HeldRoles
@@ -29,6 +32,17 @@ export function KeyPermissions({ apiKey }: { readonly apiKey: Key }) {
       />
     </Columns>
   )
+}
+
+/** Of people who may not read the customer, only what the key has through nobody else is known. */
+function useInherited({ identity, inheritedPermissions }: Key): readonly string[] {
+  const identityId = identity?.id ?? ""
+  const isEnabled = useCan()(`identity.${identityId}.read_identity`) && identity !== undefined
+  const { data } = useRead(["customer", identityId], (client) => client.identities.getIdentity({ identityId }), {
+    isEnabled,
+    everyMs: 15_000,
+  })
+  return (data?.id === identityId ? data.permissions : undefined) ?? inheritedPermissions
 }
 
 /** The roles one after the other; a key has few. */

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
 import { useApis } from "../../parts/api-names.ts"
+import { useCustomersLike } from "../../parts/fields/use-customer.ts"
 import { statusOptions } from "../../parts/keys/key-status.tsx"
 import { useRead } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
@@ -67,16 +68,13 @@ interface FilterProps {
 
 function CustomerFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const query = useDebounced(search.trim())
-  const { data = [] } = useRead(["customer-names", query], (client) =>
-    client.identities.listIdentities({ limit: 20, ...(query !== "" && { search: query }) }),
-  )
+  const customers = useCustomersLike(search)
   return (
     <FilterSelect
       {...props}
       label="Customer"
       onSearch={setSearch}
-      options={data.map(({ externalId }) => externalId)}
+      options={customers.map(({ externalId }) => externalId)}
       search={search}
       show={visibleText}
     />
