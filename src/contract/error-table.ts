@@ -63,8 +63,8 @@ export const errorTable = {
   "authorization/key_disabled": {
     status: 403,
     detail: "The presented key is disabled.",
-    when: "The presented key is disabled.",
-    clears: "Enable the key.",
+    when: "The presented key, or the identity of this API key, is disabled.",
+    clears: "Enable the key or the identity.",
   },
   "authorization/key_expired": {
     status: 403,

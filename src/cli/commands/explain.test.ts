@@ -68,6 +68,19 @@ describe("keyward explain", () => {
     expect(stdout).not.toContain("To fix:")
   })
 
+  test("names a disabled customer, and the command that enables it", async () => {
+    const root = { key: world.rootKey }
+    const { identityId } = await server.ok("identities.createIdentity", { externalId: "unpaid", enabled: false }, root)
+    const { keyId } = await server.ok("keys.createKey", { apiId: world.apiId, externalId: "unpaid" }, root)
+    const { stdout } = await explain([keyId])
+    expect(stdout).toStartWith("DISABLED\n")
+    expect(stdout).toContain(`  failed  enabled      The customer of the key (${identityId}) is disabled.`)
+    const command = `keyward identities update ${identityId} --enabled`
+    expect(stdout).toEndWith(`\n\nTo fix:\n  ${command}\n`)
+    expect(await paste(command)).toMatchObject({ code: 0, stdout: "enabled  false → true\n" })
+    expect((await explain([keyId])).stdout).toStartWith("VALID\n")
+  })
+
   test("passes several permissions as arguments", async () => {
     const { stdout } = await explain([world.keyId, "--permissions", "docs.* AND docs.read"])
     expect(stdout).toEndWith(`\n\nTo fix:\n  keyward keys add-permissions ${world.keyId} 'docs.*' docs.read\n`)

@@ -16,6 +16,19 @@ describe("answers", () => {
     expect(raw.data).toMatchObject({ identityId, meta: { plan: "pro" } })
   })
 
+  test("say that a customer is disabled, also about its keys", async () => {
+    await ok("identities.createIdentity", { externalId: "unpaid", enabled: false })
+    const { apiId } = await ok("apis.createApi", { name: "Payments" })
+    const { keyId } = await ok("keys.createKey", { apiId, externalId: "unpaid" })
+    const statusIn = ({ stdout }: { readonly stdout: string }) => /^status +(.+)$/m.exec(stdout)?.[1]
+    expect(statusIn(await keyward(["identities", "get", "unpaid"]))).toBe("disabled")
+    expect(statusIn(await keyward(["keys", "get", keyId]))).toBe("customer disabled")
+    const { stdout } = await keyward(["identities", "list", "--no-enabled"])
+    expect(stdout.split("\n")[1]).toMatch(/^unpaid +disabled +id_/)
+    await keyward(["identities", "update", "unpaid", "--enabled"])
+    expect(statusIn(await keyward(["keys", "get", keyId]))).toBe("active")
+  })
+
   test("without data say that it is done", async () => {
     await ok("identities.createIdentity", { externalId: "user_1" })
     expect(await keyward(["identities", "delete-identity", "--identity", "user_1", "--yes"])).toEqual({

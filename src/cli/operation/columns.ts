@@ -72,8 +72,9 @@ export function styleOfStatus(text: string): Style {
 }
 
 function statusOf(entry: Entry, now: number): string {
-  const { enabled, expires, credits, disabledReason } = entry
+  const { enabled, expires, credits, disabledReason, identity } = entry
   if (enabled === false) return typeof disabledReason === "string" ? `disabled (${disabledReason})` : "disabled"
+  if (isObject(identity) && identity.enabled === false) return "customer disabled"
   if (typeof expires === "number" && expires <= now) return "expired"
   return isObject(credits) && credits.remaining === 0 ? "no credits" : "active"
 }
@@ -119,7 +120,7 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     created,
   ],
   Api: [called("name", "name", 9), field("id", 10), field("deleteProtection", 2), field("ipAllowlist", 2), created],
-  Identity: [called("customer", "externalId", 9), field("identityId", 10), field("meta", 3), limits, created],
+  Identity: [called("customer", "externalId", 9), status, field("identityId", 10), field("meta", 3), limits, created],
   Role: [
     called("name", "name", 9),
     {

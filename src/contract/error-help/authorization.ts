@@ -46,7 +46,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
   "authorization/key_disabled": {
     causes: [
       "The root key that you call with is disabled, for example after a leak.",
-      "You call with an API key that is disabled. Programs call with a root key.",
+      "You call with an API key that is disabled, or whose customer is. Programs call with a root key.",
     ],
     fixes: [
       command(

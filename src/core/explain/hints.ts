@@ -8,7 +8,7 @@ export const hints = {
   workspaceDisabled: "Have an operator enable the workspace.",
   keyUnknown: "Check that the key is complete and comes from this workspace, or issue a new key.",
   keyDisabled: "Enable the key, unless someone disabled it on purpose.",
-  identityDisabled: "Enable the customer, unless someone disabled the customer on purpose.",
+  identityDisabled: "Enable the customer, unless someone stopped all its keys on purpose.",
   keyAndIdentityDisabled: "Enable the key and the customer, unless someone disabled them on purpose.",
   keyExpired: "Set a later expiry, or issue a new key.",
   addressAbsent: "Send the address of the client with the request.",

@@ -25,9 +25,9 @@ const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Desc
       const fix = { operation: "keys.updateKey", input: { keyId, enabled: true } } as const
       return { detail: "The key is disabled.", hint: hints.keyDisabled, fix }
     }
-    if (!enabled) return { detail: "The key and its identity are disabled.", hint: hints.keyAndIdentityDisabled }
+    if (!enabled) return { detail: "The key and its customer are disabled.", hint: hints.keyAndIdentityDisabled }
     const fix = { operation: "identities.updateIdentity", input: { identity: identityId, enabled: true } } as const
-    return { detail: `The identity ${identityId} is disabled.`, hint: hints.identityDisabled, fix }
+    return { detail: `The customer of the key (${identityId}) is disabled.`, hint: hints.identityDisabled, fix }
   },
 
   /** Without a fix, because only people can decide how long the key shall live. */
