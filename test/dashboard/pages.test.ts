@@ -32,7 +32,9 @@ const pages: readonly (readonly [path: (seeded: Seeded) => string, shows: string
   [() => "/operator/users", "mara@acme.dev"],
 ]
 
-/** The parts of pages that only a click opens. */
+const keysOf = (customer: string, keys: Seeded["keys"]) => keys.filter((key) => key.customer === customer)
+
+/** The parts of pages that only a click opens, or that few objects have. */
 const tabs: typeof pages = [
   [({ apiIds }) => `/apis/${apiIds[0]}?tab=keys`, "northwind"],
   [({ apiIds }) => `/apis/${apiIds[0]}?tab=settings`, "Danger zone"],
@@ -42,6 +44,9 @@ const tabs: typeof pages = [
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=events`, "created the"],
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=settings`, "Danger zone"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=keys`, "Production"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=permissions`, "documents.read"],
+  [({ identityIds }) => `/customers/${identityIds.wayne}`, "Every key of this customer is refused"],
+  [({ keys }) => `/keys/${keysOf("wayne", keys)[1]?.keyId}?tab=permissions`, "customer lacks it"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=limits`, "Limits shared by all its keys"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=verifications`, "VALID"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=settings`, "Danger zone"],
@@ -53,8 +58,8 @@ const tabs: typeof pages = [
 const anyKey = { keyId: "key_…", key: "", name: "", customer: "", weight: 1 }
 const anything: Seeded = {
   apiIds: ["api_…"],
-  keys: [anyKey, anyKey],
-  identityIds: { northwind: "id_…" },
+  keys: [anyKey, anyKey, { ...anyKey, customer: "wayne" }, { ...anyKey, customer: "wayne" }],
+  identityIds: { northwind: "id_…", wayne: "id_…" },
   namespaceId: "rlns_…",
 }
 /** With a path for the name of the test. */

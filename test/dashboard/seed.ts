@@ -65,11 +65,20 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   })
   await countsStored(server, start, sent)
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
+  await changeCustomers(server, keys)
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
   const [uploads]: { id: string }[] = await server.ok("ratelimit.listNamespaces", { search: "uploads" })
   return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "" }
+}
+
+/** One customer has permissions for all its keys, and one is disabled and has a scoped key. */
+async function changeCustomers(server: Server, keys: readonly SeededKey[]): Promise<void> {
+  await server.ok("identities.updateIdentity", { identity: "northwind", permissions: ["documents.read"] })
+  const scoped = keys.filter(({ customer }) => customer === "wayne")[1]
+  await server.ok("keys.updateKey", { keyId: scoped?.keyId, scoped: true })
+  await server.ok("identities.updateIdentity", { identity: "wayne", enabled: false, permissions: ["documents.read"] })
 }
 
 /** Counts are stored a moment later. */

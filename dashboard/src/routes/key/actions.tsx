@@ -66,8 +66,10 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
   )
 }
 
-/** The new key gets the same roles and permissions. Those of a key without roles are its own. */
-function rightsToCopy({ roles, permissions }: Key): readonly string[] {
-  if (roles.length > 0) return ["rbac.*.add_role_to_key"]
-  return permissions.length > 0 ? ["rbac.*.add_permission_to_key"] : []
+/** The new key gets the same roles and direct permissions. */
+function rightsToCopy({ roles, directPermissions = [] }: Key): readonly string[] {
+  return [
+    ...(roles.length > 0 ? ["rbac.*.add_role_to_key"] : []),
+    ...(directPermissions.length > 0 ? ["rbac.*.add_permission_to_key"] : []),
+  ]
 }
