@@ -23,8 +23,8 @@ describe("keys.explainKey, for a key with a customer,", () => {
     expect(check).toEqual({
       check: "enabled",
       passed: false,
-      detail: `The identity ${id} is disabled.`,
-      hint: "Enable the customer, unless someone disabled the customer on purpose.",
+      detail: `The customer of the key (${id}) is disabled.`,
+      hint: "Enable the customer, unless someone stopped all its keys on purpose.",
       fix: { operation: "identities.updateIdentity", input: { identity: id, enabled: true } },
     })
     await keyward.ok(check.fix.operation, check.fix.input)
@@ -38,7 +38,7 @@ describe("keys.explainKey, for a key with a customer,", () => {
       {
         check: "enabled",
         passed: false,
-        detail: "The key and its identity are disabled.",
+        detail: "The key and its customer are disabled.",
         hint: "Enable the key and the customer, unless someone disabled them on purpose.",
       },
     ])
