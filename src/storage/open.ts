@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs"
-import { requireFinishedCopy } from "./copy/unfinished.ts"
 import { explainFailure, MissingDatabase } from "./explain-failure.ts"
 import { lockFolder } from "./folder-lock.ts"
 import { databaseFileIn, hasDatabase, type Location } from "./location.ts"
@@ -7,6 +6,7 @@ import type { OnDamage } from "./port/damage.ts"
 import { openPostgres } from "./postgres/engine.ts"
 import type { Engine, SourceDatabase } from "./sql/engine.ts"
 import { NewerSchema, schemaState } from "./sql/migrations/migrate.ts"
+import { requireFinishedCopy } from "./sql/migrations/unfinished-copy.ts"
 import { openSqlite, openSqliteCopy } from "./sqlite/engine.ts"
 
 interface OpenOptions {

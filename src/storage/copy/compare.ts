@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { SourceDatabase } from "../sql/engine.ts"
-import { type Position, positionOf, readRows } from "./rows.ts"
+import type { Position } from "../sql/migrations/unfinished-copy.ts"
+import { positionOf, readRows } from "./rows.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
 
 /** Number of rows and the SHA-256 of all rows in key order. */

@@ -1,7 +1,7 @@
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
+import { type CopyState, storeCopyState } from "../sql/migrations/unfinished-copy.ts"
 import { continueSequence, insertRows, positionOf, readRows } from "./rows.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
-import { type CopyState, storeCopyState } from "./unfinished.ts"
 
 const rowsPerStep = 500
 

@@ -2,9 +2,9 @@ import { sql } from "kysely"
 import { sha256 } from "../../secrets/hash.ts"
 import type { Engine, SourceDatabase } from "../sql/engine.ts"
 import { migrate, schemaState } from "../sql/migrations/migrate.ts"
+import { type CopyState, findUnfinishedCopy, startCopy, storeCopyState } from "../sql/migrations/unfinished-copy.ts"
 import type { Database } from "../sql/schema/schema.ts"
 import { type CopiedTable, copiedTables } from "./tables.ts"
-import { type CopyState, findUnfinishedCopy, startCopy, storeCopyState } from "./unfinished.ts"
 
 /** Rows are copied unchanged, so both databases must have the schema of this version. */
 export async function requireCurrent(database: SourceDatabase): Promise<void> {

@@ -1,12 +1,11 @@
 import { sql } from "kysely"
 import type { Engine } from "../sql/engine.ts"
+import type { Position } from "../sql/migrations/unfinished-copy.ts"
 import { type Database, integerColumns, type ResultRow } from "../sql/schema/schema.ts"
 import type { CopiedTable } from "./tables.ts"
 
 export type Value = string | number | null
 export type Row = Readonly<Record<string, Value>>
-/** Primary key of a row. */
-export type Position = readonly Value[]
 
 /** Reads rows ascending by key. Both engines sort equally, because text compares by bytes. */
 export async function readRows(

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely"
-import { findUnfinishedCopy, UnfinishedCopy } from "../../copy/unfinished.ts"
 import { isContended } from "../../port/unavailable.ts"
 import type { Engine, SourceDatabase } from "../engine.ts"
 import type { Database } from "../schema/schema.ts"
 import { migrations } from "./index.ts"
 import type { Migration, RowStep } from "./migration.ts"
 import { tableColumns } from "./table-columns.ts"
+import { findUnfinishedCopy, UnfinishedCopy } from "./unfinished-copy.ts"
 
 export interface SchemaState {
   readonly applied: readonly string[]

@@ -1,8 +1,7 @@
 import { sql } from "kysely"
-import type { Engine, SourceDatabase } from "../sql/engine.ts"
-import { tableColumns } from "../sql/migrations/table-columns.ts"
-import type { Database } from "../sql/schema/schema.ts"
-import type { Position } from "./rows.ts"
+import type { Engine, SourceDatabase } from "../engine.ts"
+import type { Database } from "../schema/schema.ts"
+import { tableColumns } from "./table-columns.ts"
 
 /** A server must not use an incomplete copy, because it would reject valid keys. */
 export class UnfinishedCopy extends Error {
@@ -14,6 +13,9 @@ export class UnfinishedCopy extends Error {
     )
   }
 }
+
+/** The key of the last row that was copied. */
+export type Position = readonly (string | number | null)[]
 
 /** The progress of a copy. The target stores it in the same transaction as the rows. */
 export interface CopyState {
