@@ -161,13 +161,13 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
       key: "externalId",
       title: "Customer",
       role: "main",
-      // Most are active, so only the others say their state.
-      cell: (customer) => (
-        <>
-          <CustomerLink id={customer.id} name={customer.externalId} />{" "}
-          {!customer.enabled && <CustomerStatusBadge customer={customer} />}
-        </>
-      ),
+      cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
+    },
+    {
+      key: "status",
+      title: "Status",
+      isPlain: true,
+      cell: (customer) => <CustomerStatusBadge customer={customer} />,
     },
     ...(mayReadUsage ? usageColumns : []),
     { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
