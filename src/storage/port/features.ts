@@ -6,8 +6,10 @@ export type Feature = (typeof features)[keyof typeof features]
 /** A change uses a feature that these nodes do not know. */
 export class OlderNodes extends Error {
   constructor(ids: readonly string[]) {
-    const nodes = ids.length === 1 ? `The node ${ids[0]} runs` : `The nodes ${ids.join(", ")} run`
-    super(`${nodes} an older version of Keyward, which would ignore this change. Upgrade or stop it first.`)
+    const isOne = ids.length === 1
+    const nodes = isOne ? `The node ${ids[0]} runs` : `The nodes ${ids.join(", ")} run`
+    const them = isOne ? "it" : "them"
+    super(`${nodes} an older version of Keyward, which would ignore this change. Upgrade or stop ${them} first.`)
     this.name = "OlderNodes"
   }
 }
