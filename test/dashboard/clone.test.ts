@@ -19,7 +19,7 @@ describe("a clone", () => {
     return serveWith((args) => startProcess({ command: [...command, ...argsFor(args)], cwd: clone.path }), data)
   }
 
-  test("says how to build the dashboard until somebody has, on every page for people", async () => {
+  test("says how to build the dashboard while it is not built, on every page for people", async () => {
     const served = await start("sh", "bin/keyward")
     for (const path of ["/", "/sign-in", "/setup", "/invitation", "/reset", "/device"]) {
       const page = await fetch(`${served.url}${path}`, { headers: { Accept: "text/html" } })

@@ -159,7 +159,7 @@ describe("the sign-in pages", () => {
     expect(await page.getByText("Ask an operator for a new one.").isVisible()).toBe(true)
   })
 
-  test("a person who has signed in joins with one button, and nobody else does", async () => {
+  test("a person who has signed in joins with one button, and only that person", async () => {
     const { rootKey, workspaceId } = await server.createWorkspace("Other")
     const { url } = await server.ok("members.inviteMember", { email: person.email, role: "viewer" }, { key: rootKey })
     const page = await open()

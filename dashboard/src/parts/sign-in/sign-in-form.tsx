@@ -17,7 +17,7 @@ interface SignInFormProps {
   readonly isByKey: boolean
   /** The address that is known already. */
   readonly email?: string | undefined
-  /** Nobody else may sign in here. */
+  /** Whether only the person with this address may sign in here. */
   readonly isEmailFixed?: boolean
   readonly methods: SignInMethods
   /** The path to which the provider leads back. */

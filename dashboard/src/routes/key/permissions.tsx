@@ -34,7 +34,7 @@ export function KeyPermissions({ apiKey }: { readonly apiKey: Key }) {
   )
 }
 
-/** Of people who may not read the customer, only what the key has through nobody else is known. */
+/** The permissions of the customer. A person who may not read the customer sees only those that the key lacks itself. */
 function useInherited({ identity, inheritedPermissions }: Key): readonly string[] {
   const identityId = identity?.id ?? ""
   const isEnabled = useCan()(`identity.${identityId}.read_identity`) && identity !== undefined
