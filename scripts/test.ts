@@ -4,15 +4,17 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { buildExecutable } from "./build/executable.ts"
+import { describeFailures, readFailures } from "./test/failures.ts"
 import { allTests, chosenTests, longTests, type Pass, quickTests } from "./test/passes.ts"
 import { startPostgres } from "./test/postgres.ts"
 import { createTemplate } from "./test/postgres-template.ts"
 import { providePythonClient } from "./test/python-client.ts"
 import { startRedis } from "./test/redis.ts"
+import { type Result, sumResults } from "./test/result.ts"
 import { makeMemoryFolder, makeRunFolder } from "./test/run-folder.ts"
 import type { Service } from "./test/service.ts"
 import { runStaticChecks } from "./test/static-checks.ts"
-import { describeTally, isSuccess, readTally, sumTallies, type Tally } from "./test/tally.ts"
+import { describeTally, isSuccess, readTally } from "./test/tally.ts"
 import { describeSlowest, mergeTimings, provideTimings, rememberTimings } from "./test/timings.ts"
 import { provideTools } from "./test/tools.ts"
 
@@ -27,15 +29,17 @@ let cleaning: Promise<void> | undefined
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop(signal))
 
-const tally = await run().catch((error: Error): Tally => {
+const { tally, failures } = await run().catch((error: Error): Result => {
   console.error(error.message)
-  return { passed: 0, failed: 1, skipped: 0 }
+  return { tally: { passed: 0, failed: 1, skipped: 0 }, failures: [] }
 })
 await cleanUp()
+// At the end, because the test may have failed thousands of lines above.
+if (failures.length > 0) console.log(describeFailures(failures))
 console.log(describeTally(tally))
 process.exit(isSuccess(tally) ? 0 : 1)
 
-async function run(): Promise<Tally> {
+async function run(): Promise<Result> {
   const tools = await provideTools()
   const python = await providePythonClient()
   console.log("Starting PostgreSQL and Redis …")
@@ -54,7 +58,7 @@ async function run(): Promise<Tally> {
     KEYWARD_TEST_CHROMIUM: tools.chromium,
     KEYWARD_TEST_PYTHON: python,
   })
-  return sumTallies([...checks, tested])
+  return sumResults([...checks, tested])
 }
 
 /** Registers the service before it is ready, so that a signal stops it in any case. */
@@ -65,7 +69,7 @@ async function start(service: Service): Promise<string> {
 }
 
 /** All passes run at the same time: one keeps the processors busy while the other waits for browsers and programs. */
-async function runTests(addresses: Record<string, string>): Promise<Tally> {
+async function runTests(addresses: Record<string, string>): Promise<Result> {
   const timings = provideTimings(folder)
   const environment = { ...testEnvironment(), ...addresses }
   const passes = choosePasses()
@@ -76,7 +80,12 @@ async function runTests(addresses: Record<string, string>): Promise<Tally> {
   rememberTimings(timings)
   const slowest = describeSlowest(ran.map(({ output }) => output).join(""), timings)
   if (slowest !== "") console.log(slowest)
-  return sumTallies(ran.map(({ output, exitCode }) => readTally(output, exitCode)))
+  return sumResults(
+    ran.map(({ output, exitCode }) => ({
+      tally: readTally(output, exitCode),
+      failures: readFailures(output, exitCode),
+    })),
+  )
 }
 
 interface PassRun {

@@ -5,7 +5,7 @@ export type Tally = { readonly passed: number; readonly failed: number; readonly
  * `process.exit`, counts as a failure, whatever its exit code.
  */
 export function readTally(output: string, exitCode: number): Tally {
-  const summary = Bun.stripANSI(output).match(/((?:\n +\d+ .+)+)\nRan \d+ tests? across \d+ files?\..*\s*$/)?.[1]
+  const summary = findSummary(output)
   if (summary === undefined) return { passed: 0, failed: 1, skipped: 0 }
   const failed = count(summary, "fail")
   return {
@@ -13,6 +13,11 @@ export function readTally(output: string, exitCode: number): Tally {
     failed: exitCode === 0 ? failed : Math.max(failed, 1),
     skipped: count(summary, "skip") + count(summary, "todo"),
   }
+}
+
+/** The counts at the end of the output; undefined if it ends without them. */
+export function findSummary(output: string): string | undefined {
+  return Bun.stripANSI(output).match(/((?:\n +\d+ .+)+)\nRan \d+ tests? across \d+ files?\..*\s*$/)?.[1]
 }
 
 export function sumTallies(tallies: readonly Tally[]): Tally {
