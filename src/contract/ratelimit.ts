@@ -29,9 +29,11 @@ export const ratelimit = z
   })
   .meta({ id: "Ratelimit" })
 
+export const ratelimitName = text(3, 128)
+
 const ratelimitInput = z
   .strictObject({
-    name: text(3, 128).describe("Name of the rate limit, unique in the list. Verifications name it."),
+    name: ratelimitName.describe("Name of the rate limit, unique in the list. Verifications name it."),
     limit: int(1, limitMaximum).describe(texts.limit),
     duration: duration.describe(texts.duration),
     autoApply: z.boolean().default(false).describe(texts.autoApply),

@@ -78,7 +78,7 @@ describe("keys.listKeys", () => {
     for (const externalId of ["nobody", "only there"]) expect(await list({ externalId })).toEqual([])
   })
 
-  test("filters by status, expiry, role and permission, and lists the newest first if asked", async () => {
+  test("filters by status, expiry, role, permission and rate limit, and lists the newest first if asked", async () => {
     const own = await keyward.createWorkspace()
     const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
     const { apiId } = await ok("apis.createApi", { name: "Payments" })
@@ -93,13 +93,14 @@ describe("keys.listKeys", () => {
       expiring: await create({ expires: soon }),
       low: await create({ credits: { remaining: 10, refill } }),
       rich: await create({ credits: { remaining: 11, refill } }),
+      limited: await create({ ratelimits: [{ name: "requests", limit: 5, duration: 60_000 }] }),
     }
     const names = async (operation: string, body: object): Promise<readonly string[]> => {
       const found = (await ok(operation, body)).map(({ keyId }: { keyId: string }) => keyId)
       return found.map((id: string) => Object.entries(made).find(([, keyId]) => keyId === id)?.[0])
     }
     for (const [filter, expected] of [
-      [{ status: "active" }, ["plain", "expiring", "low", "rich"]],
+      [{ status: "active" }, ["plain", "expiring", "low", "rich", "limited"]],
       [{ status: "disabled" }, ["disabled"]],
       [{ status: "expired" }, ["expired"]],
       [{ status: "expiring" }, ["expiring"]],
@@ -110,7 +111,9 @@ describe("keys.listKeys", () => {
       [{ role: roleId, status: "active" }, []],
       [{ permission: "docs.write" }, ["disabled", "expired"]],
       [{ permission: "docs.write", order: "created_desc" }, ["expired", "disabled"]],
-      [{ order: "created_desc" }, ["rich", "low", "expiring", "expired", "disabled", "plain"]],
+      [{ ratelimit: "requests" }, ["limited"]],
+      [{ ratelimit: "request" }, []],
+      [{ order: "created_desc" }, ["limited", "rich", "low", "expiring", "expired", "disabled", "plain"]],
     ] as const) {
       expect(await names("keys.listKeys", filter)).toEqual([...expected])
       expect(await names("apis.listKeys", { apiId, ...filter })).toEqual([...expected])
@@ -166,7 +169,16 @@ describe("keys.listKeys", () => {
 
   test("lists every violation of the request", async () => {
     const bad = {
-      ...{ apiId: null, enabled: 1, status: "asleep", expiresBefore: -1, role: "", permission: "", order: "name" },
+      ...{
+        apiId: null,
+        enabled: 1,
+        status: "asleep",
+        expiresBefore: -1,
+        role: "",
+        permission: "",
+        ratelimit: "rl",
+        order: "name",
+      },
       ...{ limit: 101, decrypt: 0 },
     }
     const locations = Object.keys(bad).map((field) => `body.${field}`)

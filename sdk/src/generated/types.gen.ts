@@ -1124,6 +1124,8 @@ export interface ApisListKeysInput {
   role?: string | undefined
   /** Only keys that hold this permission, directly or through a role, by its id or slug. */
   permission?: string | undefined
+  /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
+  ratelimit?: string | undefined
   /**
    * Order of the list: `created` is the oldest first, `created_desc` the newest first.
    * Default: `"created"`.
@@ -1632,6 +1634,8 @@ export interface KeysListKeysInput {
   role?: string | undefined
   /** Only keys that hold this permission, directly or through a role, by its id or slug. */
   permission?: string | undefined
+  /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
+  ratelimit?: string | undefined
   /**
    * Order of the list: `created` is the oldest first, `created_desc` the newest first.
    * Default: `"created"`.

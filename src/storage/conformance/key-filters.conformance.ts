@@ -7,7 +7,7 @@ import type { Api, KeyDetails, Permission, Role } from "../../core/model.ts"
 import type { KeyFilter } from "../port/keys.ts"
 import type { Store } from "../port/store.ts"
 import { newBalance, newKey } from "./new-key.ts"
-import { newApi, newPermission, newRole, time } from "./new-objects.ts"
+import { newApi, newPermission, newRatelimit, newRole, time } from "./new-objects.ts"
 import { addWorkspace, change, insert } from "./stored-objects.ts"
 import { everyKey } from "./whole-lists.ts"
 
@@ -22,6 +22,7 @@ const filter = fc.record(
     permission: fc.nat(1),
     api: fc.nat(1),
     enabled: fc.boolean(),
+    ratelimit: fc.constantFrom("requests", "tokens", "nothing"),
     search: fc.constant("key 1"),
     isDescending: fc.boolean(),
   },
@@ -114,12 +115,15 @@ function keyAt(index: number, { apis, permissions, roles }: Objects): KeyDetails
     expires,
     balance: credits === undefined ? null : newBalance(credits),
     roles: roles.filter((_, place) => index % (place + 2) === 0),
+    ratelimits: ["requests", "tokens"]
+      .filter((_, place) => (index + place) % 4 === 0)
+      .map((name) => newRatelimit({ name })),
     directPermissions: permissions.filter((_, place) => (index + place) % 9 === 0),
   })
 }
 
 function fits(key: KeyDetails, filter: KeyFilter): boolean {
-  const { status, expiresBefore, roleId, permissionId, apiId, enabled, search } = filter
+  const { status, expiresBefore, roleId, permissionId, apiId, enabled, ratelimit, search } = filter
   const held = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions)]
   return [
     status === undefined || hasStatus(key, status),
@@ -128,6 +132,7 @@ function fits(key: KeyDetails, filter: KeyFilter): boolean {
     permissionId === undefined || held.some(({ id }) => id === permissionId),
     apiId === undefined || key.apiId === apiId,
     enabled === undefined || key.enabled === enabled,
+    ratelimit === undefined || key.ratelimits.some(({ name }) => name === ratelimit),
     search === undefined || key.name?.includes(search),
   ].every(Boolean)
 }

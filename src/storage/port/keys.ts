@@ -13,6 +13,8 @@ export interface KeyFilter extends SearchQuery {
   readonly roleId?: string | undefined
   /** Held directly or through a role. */
   readonly permissionId?: string | undefined
+  /** The name of a rate limit of the key itself. */
+  readonly ratelimit?: string | undefined
 }
 
 /** The keys of a bulk change. `enabled` selects one state, undefined selects both. */

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Form, FormFooter } from "../../ui/form.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { OwnLimits } from "./own-limits.tsx"
 
 /** The limits that all keys of the customer share. */
 export function CustomerLimits({ customer }: { readonly customer: Identity }) {
@@ -35,25 +36,30 @@ export function CustomerLimits({ customer }: { readonly customer: Identity }) {
   )
   const error = generalError(save.error, names)
   return (
-    <Card title="Limits shared by all its keys">
-      <Form isReadOnly={!mayChange} isWide onSubmit={() => save.run(undefined)}>
-        <MovedNotice hasMoved={isDirty && stored !== base} onReset={reset} />
-        <p>
-          All keys of this customer count against the same limits, together. A key that has a limit of the same name
-          uses its own instead.
-        </p>
-        <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />
-        {error && <Banner tone="bad">{error}</Banner>}
-        {mayChange && (
-          <FormFooter>
-            <Button disabled={!isDirty} isBusy={save.isBusy} type="submit" variant="primary">
-              Save limits
-            </Button>
-            {isDirty && <Button onClick={reset}>Discard</Button>}
-          </FormFooter>
-        )}
-      </Form>
-    </Card>
+    <>
+      <Card title="Limits shared by all its keys">
+        <Form isReadOnly={!mayChange} isWide onSubmit={() => save.run(undefined)}>
+          <MovedNotice hasMoved={isDirty && stored !== base} onReset={reset} />
+          <p>
+            All keys of this customer count against the same limits, together. A key that has a limit of the same name
+            uses its own instead.
+          </p>
+          <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />
+          {error && <Banner tone="bad">{error}</Banner>}
+          {mayChange && (
+            <FormFooter>
+              <Button disabled={!isDirty} isBusy={save.isBusy} type="submit" variant="primary">
+                Save limits
+              </Button>
+              {isDirty && <Button onClick={reset}>Discard</Button>}
+            </FormFooter>
+          )}
+        </Form>
+      </Card>
+      {drafts.map(({ draftId, name }) => (
+        <OwnLimits identityId={customer.id} key={draftId} name={name.trim()} />
+      ))}
+    </>
   )
 }
 

@@ -30,7 +30,7 @@ export function LimitMeters({ apiKey }: { readonly apiKey: Key }) {
                   key={id}
                   label={visibleText(name)}
                   max={limit}
-                  note={`${formatWhole(used)} of ${formatWhole(limit)} ${formatPer(duration)}${noteOf(ratelimits, name, autoApply)}`}
+                  note={`${formatWhole(used)} of ${formatWhole(limit)} ${formatPer(duration)}${noteOf(apiKey, name)}${autoApply ? "" : " · when named"}`}
                   value={used}
                 />
               )
@@ -46,7 +46,10 @@ function hasName(limits: Key["ratelimits"], name: string): boolean {
   return limits.some((limit) => limit.name === name)
 }
 
-function noteOf(own: Key["ratelimits"], name: string, autoApply: boolean): string {
-  const source = hasName(own, name) ? "" : " · of the customer"
-  return autoApply ? source : `${source} · when named`
+/** Which limit wins, where both the key and its customer could have one. */
+function noteOf({ ratelimits, identity }: Key, name: string): string {
+  if (!hasName(ratelimits, name)) return " · of the customer"
+  const beaten = identity?.ratelimits.find((limit) => limit.name === name)
+  if (beaten === undefined) return ""
+  return ` · instead of the customer's ${formatWhole(beaten.limit)} ${formatPer(beaten.duration)}`
 }

@@ -3,6 +3,7 @@ import { keyStatus } from "../../../contract/key-status.ts"
 import { listOrder } from "../../../contract/list-order.ts"
 import { pageInput, written } from "../../../contract/pagination.ts"
 import { externalId, millis, ref, search } from "../../../contract/primitives.ts"
+import { ratelimitName } from "../../../contract/ratelimit.ts"
 import { keyAt } from "../../../core/balance.ts"
 import { toWireKey } from "../../../core/wire.ts"
 import type { Context } from "../../context.ts"
@@ -27,6 +28,9 @@ export const keyListShape = {
   permission: ref
     .optional()
     .describe("Only keys that hold this permission, directly or through a role, by its id or slug."),
+  ratelimit: ratelimitName
+    .optional()
+    .describe("Only keys with a rate limit of this name of their own. It beats the one of their identity."),
   order: listOrder,
   search: search.optional().describe("Only keys whose name, start or id contains this text."),
   ...pageInput,
@@ -39,12 +43,12 @@ type ListContext = Showing & Pick<Context<Input>, "input" | "after">
 /** Returns one page of the keys of one API, or of all APIs. The caller must have authorized this. */
 export async function listKeysOf(apiId: string | undefined, context: ListContext) {
   const { input, workspace, store, after, now } = context
-  const { externalId, identityId, enabled, search, expiresBefore } = input
+  const { externalId, identityId, enabled, search, expiresBefore, ratelimit } = input
   const role = input.role === undefined ? undefined : await requireRole(store, workspace.id, input.role)
   const permission =
     input.permission === undefined ? undefined : await requirePermission(store, workspace.id, input.permission)
   const filter = {
-    ...{ apiId, externalId, identityId, enabled, search, expiresBefore },
+    ...{ apiId, externalId, identityId, enabled, search, expiresBefore, ratelimit },
     status: input.status && { name: input.status, now },
     roleId: role?.id,
     permissionId: permission?.id,

@@ -81,11 +81,12 @@ function selectionOf(db: Database, workspaceId: string, filter: KeyFilter): read
 }
 
 /** The conditions that no index covers. */
-function conditionsOf({ search, enabled, status, expiresBefore }: KeyFilter): readonly Condition[] {
+function conditionsOf({ search, enabled, status, expiresBefore, ratelimit }: KeyFilter): readonly Condition[] {
   const conditions: Condition[] = []
   if (enabled !== undefined) conditions.push(sql`keys.enabled = ${Number(enabled)}`)
   if (status !== undefined) conditions.push(statusCondition(status))
   if (expiresBefore !== undefined) conditions.push(sql`keys.expires < ${expiresBefore}`)
+  if (ratelimit !== undefined) conditions.push(hasRatelimit(ratelimit))
   if (search !== undefined) conditions.push(searching(search, "keys.name", "keys.start", "keys.id"))
   return conditions
 }
@@ -127,6 +128,11 @@ function holdersOf(roleId: string, range: ScanRange<string>, isDescending: boole
 
 function holdsRole(roleId: string, range: ScanRange<string>, isDescending: boolean): Condition {
   return sql`keys.id in (select key_roles.key_id from key_roles where ${all(holdersOf(roleId, range, isDescending))})`
+}
+
+/** With `exists`, PostgreSQL may scan whole tables. */
+function hasRatelimit(name: string): Condition {
+  return sql`(select 1 from ratelimits rl where rl.key_id = keys.id and rl.name = ${name} limit 1) = 1`
 }
 
 /** Directly or through a role. With `exists`, PostgreSQL may scan whole tables. */
