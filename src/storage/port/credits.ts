@@ -1,3 +1,4 @@
+import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
 import type { Balance } from "../../core/model.ts"
 
 export interface BalanceReads {
@@ -18,18 +19,8 @@ export interface CreditSpends {
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
 }
 
-export interface SpendRequest {
-  readonly balanceId: string
-  readonly cost: number
-  readonly now: number
-}
-
 export type Spend =
-  | { readonly type: "spent" | "short"; readonly remaining: number }
-  /** A due refill must be stored first. */
-  | { readonly type: "refill_due" }
-  /** The balance has no credits: it is unlimited, or it was deleted with its last key. */
-  | { readonly type: "unlimited" }
+  | SpendVerdict
   /** The client disconnected before the spend was sent, so nothing was charged. */
   | { readonly type: "abandoned" }
 

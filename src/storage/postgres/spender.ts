@@ -1,12 +1,12 @@
-import type { Spend, SpendRequest } from "../port/credits.ts"
+import { decideSpends, type SpendRequest, type SpendVerdict, type StoredBalance } from "../../core/decide-spends.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
-import { groupByOwner } from "../sql/schema/rows.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
 import type { TransactionName } from "./commit-outcome.ts"
 import { retryIfEndedIdle } from "./idle-transactions.ts"
 import { retryIfOutdated } from "./outdated-plans.ts"
 import type { Pool } from "./pool.ts"
+import type { TextStatement } from "./prepared-texts.ts"
 import { quoted } from "./quoted.ts"
 
 interface Spender {
@@ -20,12 +20,12 @@ interface Spender {
   readonly lockMs: number
 }
 
-type Answers = readonly (Spend | "held")[]
+type Answers = readonly (SpendVerdict | "held")[]
 
 /** Long enough for groups of other nodes to commit. A longer lock must not delay other balances. */
 const shortPatienceMs = 250
 
-/** Charges a group in two round trips once its statements are prepared: one locks the balances and decides, one commits. */
+/** Charges a group in two round trips once its statements are prepared: one locks the balances, one stores what was decided. */
 export function spender({ groups, waiters, asking, lockMs }: Spender): Engine["spend"] {
   const known: KnownConnection = { pid: undefined }
   const spendOrWait: Engine["spend"] = async (spends, patience) => {
@@ -55,14 +55,6 @@ interface SpendingGroup {
   readonly lockMs: number
 }
 
-interface DecidedRow extends TransactionName {
-  readonly balance_id: string
-  /** Number of the spend within its balance, from 1; 0 if the balance had no spend that was checked. */
-  readonly place: number
-  readonly outcome: "spent" | "short" | "refill_due" | "held"
-  readonly remaining: string
-}
-
 function spendOn(pool: Pool, group: SpendingGroup): Promise<Answers> {
   return retryIfOutdated(() => spendOnce(pool, group))
 }
@@ -73,18 +65,24 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
   const { pid } = known
   known.pid = undefined
   try {
-    const begin = [readCommitted, `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`]
-    const deciding = [...begin.map((sql) => ({ sql, values: [] })), { sql: statements[lock], values: [given(spends)] }]
-    const results = await connection.prepared.run(pid, deciding, (text) =>
-      connection.run((on) => on.unsafe<readonly (readonly DecidedRow[])[]>(text)),
+    const begin = [
+      readCommitted,
+      `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`,
+      `select ${ownName}`,
+    ]
+    const locking = [...begin.map((sql) => ({ sql, values: [] })), ...lockStatements(spends, lock)]
+    const results = await connection.prepared.run(pid, locking, (text) =>
+      connection.run((on) => on.unsafe<readonly (readonly unknown[])[]>(text)),
     )
-    const rows = results.at(-1) ?? []
-    const [name] = rows
-    known.pid = name?.pid ?? pid
-    // Without a row nothing was charged.
-    if (name === undefined) await rollback(connection)
-    else await commit({ connection, name, pool: asking })
-    return answersTo(spends, rows)
+    const [name, locked, all = []] = results.slice(begin.length - 1) as unknown as LockedRows
+    known.pid = name[0].pid
+    const held = idsOf(all).difference(idsOf(locked))
+    const open = spends.filter(({ balanceId }) => !held.has(balanceId))
+    const { verdicts, charged } = decideSpends(open, balancesIn(locked))
+    if (charged.size === 0) await rollback(connection)
+    else await commit({ connection, name: name[0], pool: asking, last: [updateStatement(charged)] })
+    const inOrder = verdicts.values()
+    return spends.map(({ balanceId }) => (held.has(balanceId) ? "held" : (inOrder.next().value ?? unlimited)))
   } catch (error) {
     if (isContended(error)) known.pid = pid
     await rollback(connection)
@@ -94,76 +92,59 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
   }
 }
 
+/** The rows of the last statements of the first message. */
+type LockedRows = readonly [
+  name: readonly [TransactionName],
+  locked: readonly BalanceRow[],
+  all?: readonly Pick<BalanceRow, "id">[],
+]
+
+interface BalanceRow {
+  readonly id: string
+  readonly remaining: string | null
+  readonly refill_at: string | null
+}
+
+const unlimited = { type: "unlimited" } as const
+
+const isGiven = "id = any(array(select json_array_elements_text(cast(cast($1 as text) as json))))"
+
+/** Balances are locked in order, which prevents deadlocks. */
+const lockBalances = `select id, remaining, refill_at from balances where ${isGiven} order by id`
+
+/** Those that exist, so that a locked balance is known from a deleted one. */
+const listLimited = `select id from balances where ${isGiven} and remaining is not null`
+
+const updateBalances = `update balances set remaining = given.remaining
+  from json_to_recordset(cast(cast($1 as text) as json)) as given(id text, remaining bigint)
+  where balances.id = given.id`
+
 /**
- * Spends from one balance are decided in order: one that is too expensive is skipped, and a cheaper one after it may
- * succeed. Balances are locked in order, which prevents deadlocks.
- *
- * The new balance is computed from the locked row. PostgreSQL checks constraints against the row that the statement saw
- * first, and a top-up may have replaced that row during the wait for the lock.
- *
- * It is sent in one text with `begin`, which fails as a whole: a statement on its own would charge without a transaction if
- * `begin` failed before it.
+ * They are sent in one text with `begin`, which fails as a whole: a statement on its own would lock nothing until the
+ * commit, if `begin` failed before it. A locked row is the one that the transaction before has left, so a top-up that was
+ * waited for counts.
  */
-function statement(lock: SpendingGroup["lock"]): string {
-  return `with recursive given as materialized (
-      select * from json_to_recordset(cast(cast($1 as text) as json))
-        as given(balance_id text, costs bigint[], times bigint[])
-    ), credits as materialized (
-      select id as balance_id, remaining, refill_at from balances
-      where id = any(array(select balance_id from given)) and remaining is not null order by id ${lock}
-    ), steps(balance_id, costs, times, refill_at, balance, place, outcome, taken) as (
-      select balance_id, costs, times, refill_at, remaining, 0, null, 0::bigint from credits join given using (balance_id)
-      union all
-      select balance_id, costs, times, refill_at, balance, place + 1, next.outcome,
-        case next.outcome when 'spent' then taken + costs[place + 1] else taken end
-      from steps cross join lateral (select case
-        when refill_at <= times[place + 1] then 'refill_due'
-        when balance - taken >= costs[place + 1] then 'spent'
-        else 'short' end) as next(outcome)
-      where place < cardinality(costs)
-    ), spent as (
-      update balances set remaining = balance - taken from steps
-      where balances.id = steps.balance_id and place = cardinality(costs) and taken > 0
-    )
-    select ${ownName}, balance_id, place, outcome, balance - taken as remaining from steps where place > 0
-    union all
-    select ${ownName}, id, 0, 'held', remaining from balances
-    where id = any(array(select balance_id from given)) and remaining is not null
-      and id not in (select balance_id from credits)`
+function lockStatements(spends: readonly SpendRequest[], lock: SpendingGroup["lock"]): readonly TextStatement[] {
+  const values = [quoted(JSON.stringify([...new Set(spends.map(({ balanceId }) => balanceId))]))]
+  const locking = { sql: `${lockBalances} ${lock}`, values }
+  return lock === "for update" ? [locking] : [locking, { sql: listLimited, values }]
 }
 
-const statements = {
-  "for update": statement("for update"),
-  "for update skip locked": statement("for update skip locked"),
+function updateStatement(charged: ReadonlyMap<string, number>): TextStatement {
+  const rows = Array.from(charged, ([id, remaining]) => ({ id, remaining }))
+  return { sql: updateBalances, values: [quoted(JSON.stringify(rows))] }
 }
 
-function given(spends: readonly SpendRequest[]): string {
-  const byBalance = groupByOwner(
-    spends,
-    ({ balanceId }) => balanceId,
-    (spend) => spend,
+function balancesIn(rows: readonly BalanceRow[]): ReadonlyMap<string, StoredBalance> {
+  return new Map(
+    rows.map(({ id, remaining, refill_at }) => [id, { remaining: numberIn(remaining), refillAt: numberIn(refill_at) }]),
   )
-  const rows = [...byBalance].map(([balanceId, fromBalance]) => ({
-    balance_id: balanceId,
-    costs: fromBalance.map(({ cost }) => cost),
-    times: fromBalance.map(({ now }) => now),
-  }))
-  return quoted(JSON.stringify(rows))
 }
 
-function answersTo(spends: readonly SpendRequest[], rows: readonly DecidedRow[]): Answers {
-  const decided = new Map(rows.map((row) => [`${row.balance_id} ${row.place}`, row]))
-  const places = new Map<string, number>()
-  return spends.map(({ balanceId }) => {
-    const place = (places.get(balanceId) ?? 0) + 1
-    places.set(balanceId, place)
-    return answerOf(decided.get(`${balanceId} ${place}`) ?? decided.get(`${balanceId} 0`))
-  })
+function numberIn(text: string | null): number | null {
+  return text === null ? null : Number(text)
 }
 
-function answerOf(row: DecidedRow | undefined): Spend | "held" {
-  if (row === undefined) return { type: "unlimited" }
-  if (row.outcome === "held") return "held"
-  if (row.outcome === "refill_due") return { type: "refill_due" }
-  return { type: row.outcome, remaining: Number(row.remaining) }
+function idsOf(rows: readonly { readonly id: string }[]): ReadonlySet<string> {
+  return new Set(rows.map(({ id }) => id))
 }

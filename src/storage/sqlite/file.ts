@@ -2,9 +2,9 @@ import { constants, Database, SQLiteError } from "bun:sqlite"
 import { existsSync, statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { semver } from "bun"
-import type { Spend, SpendRequest } from "../port/credits.ts"
 import { appendTo } from "./append-events.ts"
 import type { Access, DatabaseRequest, DatabaseResult, Query, Step, StepResult } from "./protocol.ts"
+import { spendFrom } from "./spend.ts"
 
 /** Exceeds the number of distinct statements, which grows with the lengths of lists. */
 Database.MAX_QUERY_CACHE_SIZE = 1_000
@@ -112,7 +112,7 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       return null
     }
     case "spend":
-      return step.spends.map((spend) => spendOne(connection, spend))
+      return spendFrom(connection, step.spends)
     case "append":
       appendTo(connection, step.events)
       return null
@@ -166,21 +166,4 @@ const canCountPages = semver.satisfies(sqliteVersion(), ">=3.51.0")
 function sqliteVersion(): string {
   using memory = new Database(":memory:")
   return memory.query<{ version: string }, []>("select sqlite_version() as version").get()?.version ?? ""
-}
-
-const spendStatement = `update balances set remaining = remaining - ?1
-  where id = ?2 and remaining >= ?1 and (refill_at is null or refill_at > ?3) returning remaining`
-const readStatement = "select remaining, refill_at from balances where id = ?1"
-
-type BalanceRow = { readonly remaining: number | null; readonly refill_at: number | null }
-
-function spendOne(connection: Database, { balanceId, cost, now }: SpendRequest): Spend {
-  const taken = connection
-    .query<{ remaining: number }, [number, string, number]>(spendStatement)
-    .get(cost, balanceId, now)
-  if (taken !== null) return { type: "spent", remaining: taken.remaining }
-  const row = connection.query<BalanceRow, [string]>(readStatement).get(balanceId)
-  if (row === null || row.remaining === null) return { type: "unlimited" }
-  if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
-  return { type: "short", remaining: row.remaining }
 }

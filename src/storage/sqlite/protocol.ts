@@ -1,5 +1,5 @@
+import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
 import type { Event } from "../../core/model.ts"
-import type { Spend, SpendRequest } from "../port/credits.ts"
 
 /** Steps for the owner of a connection. It executes them in order and stops at the first that fails. */
 export interface DatabaseRequest {
@@ -42,7 +42,7 @@ export type DatabaseResult =
   | { readonly type: "results"; readonly results: readonly StepResult[] }
   | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
 
-export type StepResult = readonly unknown[] | readonly Spend[] | null
+export type StepResult = readonly unknown[] | readonly SpendVerdict[] | null
 
 /**
  * `write in bulk` is for an import, which no other program waits for. `inspect` creates no files and changes nothing: for

@@ -1,5 +1,5 @@
+import type { SpendVerdict } from "../../core/decide-spends.ts"
 import { createFairQueue, type FairQueue, type Leave, urgentLane } from "../fair-queue.ts"
-import type { Spend } from "../port/credits.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { Database } from "../sql/schema/schema.ts"
 import {
@@ -103,9 +103,9 @@ export function createWriter({ thread, lookUp, read, bounds = defaultBounds }: W
     },
 
     async spend(spends) {
-      let charged: readonly Spend[] = []
+      let charged: readonly SpendVerdict[] = []
       await runSteps([{ type: "spend", spends }], urgentLane, (result) => {
-        charged = result as readonly Spend[]
+        charged = result as readonly SpendVerdict[]
       })
       return charged
     },

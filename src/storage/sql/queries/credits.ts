@@ -1,4 +1,5 @@
-import type { CreditSpends, Requester, Spend, SpendRequest } from "../../port/credits.ts"
+import { decideSpends, type SpendRequest } from "../../../core/decide-spends.ts"
+import type { CreditSpends, Requester, Spend } from "../../port/credits.ts"
 import { StorageUnavailable } from "../../port/unavailable.ts"
 import type { Engine, SpendPatience } from "../engine.ts"
 import type { Database } from "../schema/schema.ts"
@@ -106,13 +107,12 @@ function balanceOf({ request }: WaitingSpend): string {
 }
 
 /** Reads the balance without charging it, which is enough for cost 0. */
-async function readCredits(db: Database, { balanceId, now }: SpendRequest): Promise<Spend> {
-  const row = await db
+async function readCredits(db: Database, request: SpendRequest): Promise<Spend> {
+  const rows = await db
     .selectFrom("balances")
-    .select(["remaining", "refill_at"])
-    .where("id", "=", balanceId)
-    .executeTakeFirst()
-  if (row === undefined || row.remaining === null) return { type: "unlimited" }
-  if (row.refill_at !== null && row.refill_at <= now) return { type: "refill_due" }
-  return { type: "spent", remaining: row.remaining }
+    .select(["remaining", "refill_at as refillAt"])
+    .where("id", "=", request.balanceId)
+    .execute()
+  const { verdicts } = decideSpends([request], new Map(rows.map((row) => [request.balanceId, row])))
+  return verdicts[0] ?? { type: "unlimited" }
 }
