@@ -2,9 +2,11 @@ import type { Event } from "@keyward/client"
 import { scaleBand, scaleLinear } from "d3-scale"
 import { type KeyboardEvent, useState } from "react"
 import { counted, formatShort, formatWhole } from "../../ui/format.ts"
+import { sumOf } from "../../ui/sum.ts"
 import css from "./bar-chart.module.css"
 import { ChangeLine, type ChartChanges, changesIn } from "./chart-changes.tsx"
 import { formatInterval, formatTick, isMidnight, showsDays, zoneOf } from "./chart-time.ts"
+import { stackHeights } from "./stack-heights.ts"
 import { useWidth } from "./use-width.ts"
 
 export interface Series {
@@ -37,7 +39,7 @@ const noChanges: ChartChanges = { events: [], isPartial: false }
 export function BarChart({ label, times, stepMs, series, height = 220, changes = noChanges }: BarChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>()
   const [active, setActive] = useState<number>()
-  const totals = times.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const totals = times.map((_, index) => sumOf(series.map(({ counts }) => counts[index] ?? 0)))
   const largest = Math.max(...totals, 0)
   const lines = height < lowPx ? 2 : 4
   const y = scaleLinear([0, Math.max(largest, lines)], [height - bottom, 6]).nice(lines)
@@ -132,15 +134,17 @@ interface StackProps {
   readonly y: (value: number) => number
 }
 
-/** Every part that has anything is at least one pixel high, with a gap of one pixel below. */
+/** The bar is exactly as high as its total. Parts that are high enough leave a gap of one pixel to the part below. */
 function Stack({ index, series, width, y }: StackProps) {
+  const counts = series.map((one) => one.counts[index] ?? 0)
+  const heights = stackHeights(counts, y(0) - y(sumOf(counts)))
   let top = y(0)
-  return series.map(({ key, color, counts }) => {
-    const count = counts[index] ?? 0
-    if (count === 0) return null
-    const tall = Math.max(2, y(0) - y(count))
-    top -= tall
-    return <rect fill={color} height={Math.max(1, tall - 1)} key={key} width={Math.max(1, width)} x={0} y={top} />
+  return series.map(({ key, color }, place) => {
+    const height = heights[place] ?? 0
+    if (height === 0) return null
+    const gap = top < y(0) && height >= 2 ? 1 : 0
+    top -= height
+    return <rect fill={color} height={height - gap} key={key} width={Math.max(1, width)} x={0} y={top} />
   })
 }
 
@@ -175,6 +179,12 @@ function Tip({ time, series, index, place, step, width, isLeft, changes }: TipPr
               <td>{formatWhole(counts[index] ?? 0)}</td>
             </tr>
           ))}
+          {shown.length > 1 && (
+            <tr className={css.total}>
+              <th scope="row">Total</th>
+              <td>{formatWhole(sumOf(shown.map(({ counts }) => counts[index] ?? 0)))}</td>
+            </tr>
+          )}
         </tbody>
       </table>
       {changes.length > 0 && (

@@ -12,7 +12,7 @@ export function Sparkline({ counts, width = 96, height = 22, label }: SparklineP
   const largest = Math.max(1, ...counts)
   const step = width / Math.max(1, counts.length)
   const barOf = (count: number, index: number) => {
-    const bar = count === 0 ? 1 : Math.max(2, (count / largest) * height)
+    const bar = count === 0 ? 1 : (count / largest) * height
     return `M${index * step} ${height}v${-bar}h${Math.max(1, step - 1)}v${bar}z`
   }
   const bars = (isShown: (count: number) => boolean) =>
