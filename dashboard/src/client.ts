@@ -1,6 +1,6 @@
 import { createKeyward, KeywardError, type PageResult, type Result, type SessionKeyward } from "@keyward/client"
 import { checkReachable, noteReachable } from "./connection.ts"
-import { askToSignIn } from "./sign-in-request.ts"
+import { askToSignIn, signInCount } from "./sign-in-request.ts"
 
 export type Client = SessionKeyward
 
@@ -51,11 +51,12 @@ async function signedIn<Outcome extends { readonly error?: KeywardError | undefi
 ): Promise<Outcome> {
   // A server that hangs closes no connection, so that nothing would say so for a long time.
   const slow = setTimeout(checkReachable, slowMs)
+  const sentAfter = signInCount()
   const outcome = await call().finally(() => clearTimeout(slow))
   const code = outcome.error?.code
   if (code !== "client/timeout") noteReachable(code !== "client/unreachable")
-  if (isSignedOut(outcome.error)) return (await askToSignIn("expired", isChange)) ? call() : outcome
-  if (code === "authorization/sign_in_again") return (await askToSignIn("recent")) ? call() : outcome
+  if (isSignedOut(outcome.error)) return (await askToSignIn("expired", { sentAfter, isChange })) ? call() : outcome
+  if (code === "authorization/sign_in_again") return (await askToSignIn("recent", { sentAfter })) ? call() : outcome
   return outcome
 }
 

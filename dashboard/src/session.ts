@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { createContext, use } from "react"
 import { holdsGrant } from "../../src/core/held-grants.ts"
 import { ask, type Client, clientFor } from "./client.ts"
-import { askToSignIn, noteSignedIn } from "./sign-in-request.ts"
+import { askToSignIn, noteSignedIn, signInCount } from "./sign-in-request.ts"
 
 export type SessionState = CurrentSession
 export type SessionWorkspace = SessionState["workspaces"][number]
@@ -19,8 +19,11 @@ let signedIn: SessionState | undefined
 
 /** A page that was open when the session ended keeps what people have typed: they sign in again above it. */
 async function readSession(): Promise<SessionState> {
+  const sentAfter = signInCount()
   const session = await ask(() => clientFor("operator").sessions.getSession({}))
-  if (!session.signedIn && signedIn !== undefined) return (await askToSignIn("expired")) ? readSession() : signedIn
+  if (!session.signedIn && signedIn !== undefined) {
+    return (await askToSignIn("expired", { sentAfter })) ? readSession() : signedIn
+  }
   const shown = { ...session, workspaces: session.workspaces.map(limitToDisabled) }
   if (shown.signedIn) {
     signedIn = shown

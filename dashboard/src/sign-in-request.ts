@@ -10,21 +10,37 @@ interface SignInRequest {
 let current: SignInRequest | undefined
 let pending: Promise<boolean> | undefined
 let hasGivenUp = false
+let signIns = 0
 const listeners = new Set<() => void>()
+
+interface RefusedCall {
+  /** `signInCount()` when the call was sent. */
+  readonly sentAfter: number
+  readonly isChange?: boolean
+}
+
+/** How often the person has signed in on this page. */
+export function signInCount(): number {
+  return signIns
+}
 
 /**
  * Opens the dialog, once for all calls that need it. Resolves to false if the person gives up. After that, a session that has
  * ended opens no dialog again for a page that reads every few seconds. A banner offers it instead, and a change that the
  * person makes asks again.
  */
-export function askToSignIn(reason: SignInReason, isForChange = false): Promise<boolean> {
-  if (reason === "expired" && hasGivenUp && !isForChange) return Promise.resolve(false)
+export function askToSignIn(reason: SignInReason, { sentAfter, isChange = false }: RefusedCall): Promise<boolean> {
+  // The refusal is about the session before, so the call need only be sent again.
+  if (sentAfter < signIns) return Promise.resolve(true)
+  if (reason === "expired" && hasGivenUp && !isChange) return Promise.resolve(false)
   pending ??= new Promise<boolean>((resolve) => {
     const end = (isSignedIn: boolean) => {
       current = undefined
       pending = undefined
-      if (isSignedIn) hasGivenUp = false
-      else if (reason === "expired") hasGivenUp = true
+      if (isSignedIn) {
+        hasGivenUp = false
+        signIns += 1
+      } else if (reason === "expired") hasGivenUp = true
       tell()
       resolve(isSignedIn)
     }
@@ -56,7 +72,7 @@ export const signInRequests = {
   hasGivenUp: () => hasGivenUp,
   askAgain(): Promise<boolean> {
     noteSignedIn()
-    return askToSignIn("expired")
+    return askToSignIn("expired", { sentAfter: signIns })
   },
 }
 
