@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
+import { until } from "../harness/until.ts"
 import { createDatabase, type Database } from "../services/postgres.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { killNode } from "./node.ts"
@@ -55,15 +56,21 @@ describe("PostgreSQL under a running server", () => {
   test("whose connections all wait for a lock refuses each waiting write in time, and serves requests that need no such connection", async () => {
     await using other = new SQL(database.url, { max: 1 })
     await other.unsafe("begin; lock table event_chains in exclusive mode")
-    const startedAt = performance.now()
     const create = () => scene.call("keys.createKey", { apiId: scene.apiId, externalId: "crowd" })
-    const late = Bun.sleep(1_000).then(() => Promise.all(Array.from({ length: 5 }, create)))
-    const creating = Promise.all(Array.from({ length: 60 }, create))
-    expect(await serveUntil(creating)).toBeGreaterThan(5)
-    for (const reply of await creating) expect(reply && isUnavailable(reply)).toBe(true)
-    for (const reply of await late) expect(reply && isUnavailable(reply)).toBe(true)
-    // The limit is eight seconds. It would end after sixteen, if it started again for those that get a connection late.
-    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    let tookMs = 0
+    const crowd = async () => {
+      const startedAt = performance.now()
+      const late = Bun.sleep(1_000).then(() => Promise.all(Array.from({ length: 5 }, create)))
+      const creating = Promise.all(Array.from({ length: 60 }, create))
+      expect(await serveUntil(creating)).toBeGreaterThan(5)
+      for (const reply of await creating) expect(reply && isUnavailable(reply)).toBe(true)
+      for (const reply of await late) expect(reply && isUnavailable(reply)).toBe(true)
+      tookMs = performance.now() - startedAt
+      // The limit is eight seconds. It would end after sixteen, if it started again for those that get a connection late.
+      return tookMs < 15_000
+    }
+    // A busy machine may take as long for some.
+    await until(crowd, () => `The last crowd took ${tookMs} ms.`)
     const waiting = create()
     await Bun.sleep(500)
     await other.unsafe("rollback")
