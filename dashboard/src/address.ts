@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
+import { formatRange, type Range } from "./range.ts"
 
 /** The filters in the address of the page, and how to change them. An empty text removes a filter. */
 export function useAddress() {
@@ -15,6 +16,17 @@ export function useAddress() {
       replace: !isStep,
     })
   return { search, change }
+}
+
+/** Shows another time on the page, or its usual one. The Back button of the browser returns from a step. */
+export function useChooseRange() {
+  const navigate = useNavigate()
+  return (range: Range | undefined, isStep = false) =>
+    navigate({
+      to: ".",
+      search: (before) => ({ ...before, range: range && formatRange(range) }),
+      replace: !isStep,
+    })
 }
 
 /** The open tab of the page. Without one in the address it is the first. */

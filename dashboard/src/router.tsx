@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, retainSearchParams } from "@tanstack/react-router"
 import { lazyPage } from "./lazy-page.ts"
-import { filters, rangeSearch } from "./search.ts"
+import { eventSearch, filters, rangeSearch } from "./search.ts"
 import { NotFound } from "./shell/not-found.tsx"
 import { PageFailure } from "./shell/page-failure.tsx"
 import { AccountShell, OperatorShell, Root, Start, WorkspaceShell } from "./shell/root.tsx"
@@ -12,8 +12,8 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The page above in the breadcrumbs. */
     readonly parent?: { readonly title: string; readonly to: string }
-    /** Whether the page shows data of the chosen time range. */
-    readonly hasRange?: boolean
+    /** What the page shows of the chosen time range. On tabs named after a log, it is that log. */
+    readonly time?: "charts" | "log"
     /** Whether the page works in a disabled workspace. */
     readonly worksDisabled?: boolean
   }
@@ -36,7 +36,7 @@ const inWorkspace = () => workspace
 const overview = createRoute({
   getParentRoute: inWorkspace,
   path: "/",
-  staticData: { hasRange: true },
+  staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/overview.tsx")),
 })
 
@@ -51,7 +51,7 @@ const apis = createRoute({
   getParentRoute: inWorkspace,
   path: "apis",
   validateSearch: filters("search", "create"),
-  staticData: { hasRange: true },
+  staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/apis.tsx")),
 })
 
@@ -59,7 +59,7 @@ const api = createRoute({
   getParentRoute: inWorkspace,
   path: "apis/$apiId",
   validateSearch: filters("tab", "search", "status"),
-  staticData: { parent: { title: "APIs", to: "/w/$workspaceId/apis" }, hasRange: true },
+  staticData: { parent: { title: "APIs", to: "/w/$workspaceId/apis" }, time: "charts" },
   component: lazyPage(() => import("./routes/api.tsx")),
 })
 
@@ -82,7 +82,7 @@ const key = createRoute({
   getParentRoute: inWorkspace,
   path: "keys/$keyId",
   validateSearch: filters("tab"),
-  staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" }, hasRange: true },
+  staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" }, time: "charts" },
   component: lazyPage(() => import("./routes/key.tsx")),
 })
 
@@ -90,7 +90,7 @@ const customers = createRoute({
   getParentRoute: inWorkspace,
   path: "customers",
   validateSearch: filters("search", "status", "create"),
-  staticData: { hasRange: true },
+  staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/customers.tsx")),
 })
 
@@ -98,7 +98,7 @@ const customer = createRoute({
   getParentRoute: inWorkspace,
   path: "customers/$identityId",
   validateSearch: filters("tab"),
-  staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, hasRange: true },
+  staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, time: "charts" },
   component: lazyPage(() => import("./routes/customer.tsx")),
 })
 
@@ -113,7 +113,7 @@ const ratelimits = createRoute({
   getParentRoute: inWorkspace,
   path: "ratelimits",
   validateSearch: filters("search"),
-  staticData: { hasRange: true },
+  staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/ratelimits.tsx")),
 })
 
@@ -121,7 +121,7 @@ const ratelimit = createRoute({
   getParentRoute: inWorkspace,
   path: "ratelimits/$namespaceId",
   validateSearch: filters("tab", "search"),
-  staticData: { parent: { title: "Rate limits", to: "/w/$workspaceId/ratelimits" }, hasRange: true },
+  staticData: { parent: { title: "Rate limits", to: "/w/$workspaceId/ratelimits" }, time: "charts" },
   component: lazyPage(() => import("./routes/ratelimit.tsx")),
 })
 
@@ -129,14 +129,15 @@ const verifications = createRoute({
   getParentRoute: inWorkspace,
   path: "verifications",
   validateSearch: filters("code", "api", "key", "customer", "tag", "ip", "request"),
+  staticData: { time: "log" },
   component: lazyPage(() => import("./routes/verifications.tsx")),
 })
 
 const events = createRoute({
   getParentRoute: inWorkspace,
   path: "events",
-  validateSearch: filters("type", "resource", "actor", "since", "until"),
-  staticData: { worksDisabled: true },
+  validateSearch: eventSearch,
+  staticData: { time: "log", worksDisabled: true },
   component: lazyPage(() => import("./routes/events.tsx")),
 })
 

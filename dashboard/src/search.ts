@@ -1,31 +1,9 @@
-import { dayMs, hourMs, minuteMs } from "../../src/core/durations.ts"
+import { formatRange, parseRange, rangeBetween } from "./range.ts"
 
-/** How far back charts and lists of a page reach. It is part of the address and stays from page to page. */
-export const ranges = ["1h", "24h", "7d", "30d"] as const
-export type Range = (typeof ranges)[number]
-
-const rangeMs: Readonly<Record<Range, number>> = {
-  "1h": hourMs,
-  "24h": dayMs,
-  "7d": 7 * dayMs,
-  "30d": 30 * dayMs,
-}
-const rangeIntervals = { "1h": "minute", "24h": "hour", "7d": "hour", "30d": "day" } as const
-
-/** The search of every page in a workspace. */
-export function rangeSearch(search: Record<string, unknown>): { range?: Range } {
-  const range = ranges.find((one) => one === search.range)
-  return range ? { range } : {}
-}
-
-/** The question for usage operations. `from` moves in whole steps, so that a question stays the same for a while. */
-export function usagePeriod(range: Range, now: number) {
-  const interval = rangeIntervals[range]
-  const stepMs = interval === "minute" ? minuteMs : interval === "hour" ? hourMs : dayMs
-  const lengthMs = rangeMs[range]
-  // A total covers whole hours, so that sums of an hour are made of minutes.
-  const sumInterval = interval === "minute" ? ("minute" as const) : ("total" as const)
-  return { from: Math.floor((now - lengthMs) / stepMs) * stepMs + stepMs, interval, sumInterval, stepMs, lengthMs }
+/** The search of every page in a workspace. A text that names no time range is left out. */
+export function rangeSearch(search: Record<string, unknown>): { range?: string | undefined } {
+  const { range } = search
+  return typeof range === "string" && parseRange(range) !== undefined ? { range } : {}
 }
 
 /** Filters of a page in its address: texts that are left out when empty. */
@@ -38,4 +16,23 @@ export function filters<const Name extends string>(...names: readonly Name[]) {
     })
     return Object.fromEntries(entries)
   }
+}
+
+const ofEvents = filters("type", "resource", "actor")
+
+/** The search of the page of events. Older links name the time in `since` and `until`, in Unix milliseconds. */
+export function eventSearch(
+  search: Record<string, unknown>,
+): ReturnType<typeof ofEvents> & { range?: string | undefined } {
+  const earlier = rangeBetween(timeIn(search.since), timeIn(search.until))
+  const { range = earlier && formatRange(earlier) } = rangeSearch(search)
+  return { ...ofEvents(search), ...(range !== undefined && rangeSearch({ range })) }
+}
+
+/** The largest time that a date can hold. */
+const lastMs = 8.64e15
+
+function timeIn(value: unknown): number | undefined {
+  const time = typeof value === "string" && value !== "" ? Number(value) : value
+  return typeof time === "number" && Number.isInteger(time) && time >= 0 && time <= lastMs ? time : undefined
 }

@@ -6,6 +6,7 @@ import { CustomerStatusBadge } from "../parts/customer-status.tsx"
 import { EventList } from "../parts/events/event-list.tsx"
 import { KeyTable } from "../parts/keys/key-table.tsx"
 import { Load } from "../parts/load.tsx"
+import { useLogPeriod } from "../parts/log/log-period.ts"
 import { VerificationLog } from "../parts/log/verification-log.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
@@ -42,6 +43,7 @@ export default function CustomerPage() {
 
 function Shown({ customer }: { readonly customer: Identity }) {
   const can = useCan()
+  const period = useLogPeriod()
   const { tab, open } = useTab(["overview", "keys", "limits", "permissions", "verifications", "events", "settings"])
   return (
     <Page
@@ -95,12 +97,12 @@ function Shown({ customer }: { readonly customer: Identity }) {
         {tab === "permissions" && <CustomerPermissions customer={customer} />}
         {tab === "verifications" && (
           <Card isFlush>
-            <VerificationLog filter={{ identity: customer.id }} />
+            <VerificationLog filter={{ identity: customer.id, ...period }} />
           </Card>
         )}
         {tab === "events" && (
           <Card isFlush>
-            <EventList filter={{ resourceId: customer.id }} />
+            <EventList filter={{ resourceId: customer.id, ...period }} />
           </Card>
         )}
         {tab === "settings" && (

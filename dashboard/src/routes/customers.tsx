@@ -118,12 +118,12 @@ function CustomerTable({ customers, isStale }: CustomerTableProps) {
   const navigate = useNavigate()
   const mayReadUsage = useCan()("api.*.read_usage")
   const ids = customers.map(({ id }) => id)
-  const { from, interval, sumInterval } = useUsagePeriod()
-  const { data: usage } = useUsageOfEach("identity", ids, { from, interval }, mayReadUsage)
+  const { bounds, interval, sumInterval } = useUsagePeriod()
+  const { data: usage } = useUsageOfEach("identity", ids, { ...bounds, interval }, mayReadUsage)
   const { data: refused } = useUsageOfEach(
     "identity",
     ids,
-    { from, interval: sumInterval, codes: refusals },
+    { ...bounds, interval: sumInterval, codes: refusals },
     mayReadUsage,
   )
   const usageColumns: readonly Column<Identity>[] = [

@@ -4,34 +4,18 @@ import { usePageTitle } from "../page-title.ts"
 import { type EventFilter, EventList } from "../parts/events/event-list.tsx"
 import { FilterBar, type FilterField } from "../parts/fields/filter-bar.tsx"
 import { useIdOfKey } from "../parts/keys/id-of-key.ts"
+import { useLogPeriod } from "../parts/log/log-period.ts"
 import { Card } from "../ui/card.tsx"
 import { Select } from "../ui/field.tsx"
-import { formatExact, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { ChainStatus } from "./events/chain-status.tsx"
 import { ExportEvents } from "./events/export-events.tsx"
 
-type FilterName = "resource" | "actor" | "since" | "until"
-
-/** The largest time that a date can hold. */
-const lastMs = 8.64e15
-
-/** The time that the address names. Anyone can make a link, so it may name none. */
-function timeIn(text: string | undefined): number | undefined {
-  const time = Number(text)
-  return Number.isInteger(time) && time >= 0 && time <= lastMs ? time : undefined
-}
-
-function formatMillis(text: string): string {
-  const time = timeIn(text)
-  return time === undefined ? `${visibleText(text)} (not a time)` : formatExact(time)
-}
+type FilterName = "resource" | "actor"
 
 const fields: readonly FilterField<FilterName>[] = [
   { name: "resource", label: "Object", placeholder: "Id, such as key_…, or the whole key" },
   { name: "actor", label: "Actor", placeholder: "usr_…, rk_… or operator" },
-  { name: "since", label: "From", isTime: true, shown: formatMillis },
-  { name: "until", label: "Until", isTime: true, shown: formatMillis },
 ]
 
 /** The events, the check of their chain, and their export. */
@@ -47,7 +31,7 @@ export default function EventsPage() {
     const id = await idOfKey(value)
     if (id !== undefined) change(name, id)
   }
-  const filter = filterOf(search)
+  const filter = { ...filterOf(search), ...useLogPeriod() }
   return (
     <Page about={<ChainStatus />} actions={<ExportEvents filter={filter} />} title="Events">
       <FilterBar fields={fields} onChange={filterBy} values={search}>
@@ -75,14 +59,10 @@ function typesWith(type: string | undefined): readonly string[] {
 
 type Search = { readonly [Name in FilterName | "type"]?: string | undefined }
 
-function filterOf({ type, resource, actor, since, until }: Search): EventFilter {
-  const from = timeIn(since)
-  const to = timeIn(until)
+function filterOf({ type, resource, actor }: Search): EventFilter {
   return {
     ...(type && { type }),
     ...(resource && { resourceId: resource }),
     ...(actor && { actorId: actor }),
-    ...(from !== undefined && { since: from }),
-    ...(to !== undefined && { until: to }),
   }
 }

@@ -8,6 +8,7 @@ import { ExpiryTime } from "../parts/keys/expiry-time.tsx"
 import { KeyStatusBadge } from "../parts/keys/key-status.tsx"
 import { ApiLink, CustomerLink } from "../parts/links.tsx"
 import { Load } from "../parts/load.tsx"
+import { useLogPeriod } from "../parts/log/log-period.ts"
 import { VerificationLog } from "../parts/log/verification-log.tsx"
 import { useRead } from "../queries.ts"
 import { Card } from "../ui/card.tsx"
@@ -43,6 +44,7 @@ export default function KeyPage() {
 function Shown({ apiKey }: { readonly apiKey: Key }) {
   const { tab, open } = useTab(["overview", "limits", "permissions", "verifications", "events", "settings"])
   const { keyId, name, start } = apiKey
+  const period = useLogPeriod()
   return (
     <Page
       about={<About apiKey={apiKey} />}
@@ -84,12 +86,12 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
         {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
         {tab === "verifications" && (
           <Card isFlush>
-            <VerificationLog filter={{ keyId }} />
+            <VerificationLog filter={{ keyId, ...period }} />
           </Card>
         )}
         {tab === "events" && (
           <Card isFlush>
-            <EventList filter={{ resourceId: keyId }} />
+            <EventList filter={{ resourceId: keyId, ...period }} />
           </Card>
         )}
         {tab === "settings" && (

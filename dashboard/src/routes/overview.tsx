@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
 import { EventList } from "../parts/events/event-list.tsx"
+import { useLatestPeriod } from "../parts/log/log-period.ts"
 import { UsageChart, useUsage } from "../parts/usage/usage-chart.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
@@ -16,21 +17,21 @@ export default function OverviewPage() {
   usePageTitle("Overview")
   const can = useCan()
   const usage = useUsage()
-  const { from, lengthMs, sumInterval } = usage
+  const { bounds, before: boundsBefore, sumInterval } = usage.period
   const before = useRead(
-    ["usage-before", from, sumInterval],
-    (client) => client.usage.getVerifications({ from: from - lengthMs, to: from, interval: sumInterval }),
-    { everyMs: 60_000 },
+    ["usage-before", boundsBefore, sumInterval],
+    (client) => client.usage.getVerifications({ ...(boundsBefore ?? bounds), interval: sumInterval }),
+    { ...usage.period.every(60_000), isEnabled: boundsBefore !== undefined },
   )
   const workspace = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), { everyMs: 10_000 })
   return (
     <Page title="Overview">
       {can("api.*.create_api") && <Beginning />}
-      <Tiles before={before.data} counts={workspace.data?.counts} usage={usage.query.data} />
+      <Tiles before={boundsBefore && before.data} counts={workspace.data?.counts} usage={usage.query.data} />
       <UsageChart showsRefused usage={usage} />
       <Attention />
       <Columns even>
-        <TopCards from={from} interval={sumInterval} hasUsage={(usage.query.data?.total ?? 0) > 0} />
+        <TopCards period={usage.period} hasUsage={(usage.query.data?.total ?? 0) > 0} />
       </Columns>
       {can("event.*.read_event") && <LatestChanges />}
     </Page>
@@ -60,7 +61,7 @@ function LatestChanges() {
       isFlush
       title="Latest changes"
     >
-      <EventList isShort limit={6} />
+      <EventList filter={useLatestPeriod()} isShort limit={6} />
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
 import { FilterBar, type FilterField } from "../parts/fields/filter-bar.tsx"
 import { useIdOfKey } from "../parts/keys/id-of-key.ts"
+import { useLogPeriod } from "../parts/log/log-period.ts"
 import { outcomes } from "../parts/log/outcomes.ts"
 import type { LogFilter } from "../parts/log/use-live-log.ts"
 import { VerificationLog } from "../parts/log/verification-log.tsx"
@@ -59,7 +60,7 @@ export default function VerificationsPage() {
         />
       </FilterBar>
       <Card isFlush>
-        <VerificationLog filter={filterOf(search)} limit={100} />
+        <VerificationLog filter={{ ...filterOf(search), ...useLogPeriod() }} limit={100} />
       </Card>
     </Page>
   )

@@ -1,13 +1,12 @@
-import { Link, useMatches, useNavigate, useSearch } from "@tanstack/react-router"
+import { Link, useMatches, useSearch } from "@tanstack/react-router"
 import { Fragment } from "react"
 import { useShownTitle } from "../page-title.ts"
-import { type Range, ranges } from "../search.ts"
 import { useIsDisabled } from "../session.ts"
 import { IconButton } from "../ui/button.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
-import { Segmented } from "../ui/segmented.tsx"
 import { HelpMenu } from "./help-menu.tsx"
+import { RangePicker } from "./range-picker.tsx"
 import css from "./shell.module.css"
 
 interface TopBarProps {
@@ -18,10 +17,7 @@ interface TopBarProps {
 
 /** Where the page is, the search, the time range, and help. */
 export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
-  const isDisabled = useIsDisabled()
-  const { tab = "overview" } = useSearch({ strict: false })
-  // Only the charts depend on it, and they are on the first tab.
-  const hasRange = useMatches().some(({ staticData }) => staticData.hasRange) && tab === "overview" && !isDisabled
+  const time = useTimeOfPage()
   return (
     <header className={css.top}>
       <div className={css.menuButton}>
@@ -33,10 +29,20 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
         <span>Search or jump to …</span>
         <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
       </button>
-      {hasRange && <RangePicker />}
+      {time && <RangePicker isLog={time === "log"} />}
       <HelpMenu onShortcuts={onShortcuts} />
     </header>
   )
+}
+
+/** What of the page depends on the time range, if anything does. */
+function useTimeOfPage(): "charts" | "log" | undefined {
+  const isDisabled = useIsDisabled()
+  const { tab = "overview" } = useSearch({ strict: false })
+  const { time, worksDisabled = false } = useMatches().at(-1)?.staticData ?? {}
+  if (time === undefined || (isDisabled && !worksDisabled)) return undefined
+  if (tab === "verifications" || tab === "events") return "log"
+  return tab === "overview" ? time : undefined
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -61,22 +67,5 @@ function Crumbs() {
       )}
       {title !== "" && <span aria-current="page">{visibleText(title)}</span>}
     </nav>
-  )
-}
-
-const rangeNames: Readonly<Record<Range, string>> = { "1h": "1h", "24h": "24h", "7d": "7d", "30d": "30d" }
-
-function RangePicker() {
-  const { range = "24h" } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  return (
-    <div className={css.ranges}>
-      <Segmented
-        label="Time range"
-        onChange={(chosen) => navigate({ to: ".", search: (before) => ({ ...before, range: chosen }), replace: true })}
-        options={ranges.map((value) => ({ value, label: rangeNames[value] }))}
-        value={range}
-      />
-    </div>
   )
 }

@@ -10,10 +10,6 @@ export interface FilterField<Name extends string> {
   readonly name: Name
   readonly label: string
   readonly placeholder?: string
-  /** A point in time, kept in Unix milliseconds. */
-  readonly isTime?: boolean
-  /** How the value is shown, if not as it is. */
-  readonly shown?: (value: string) => string
 }
 
 interface FilterBarProps<Name extends string> {
@@ -36,7 +32,7 @@ export function FilterBar<Name extends string>({ fields, values, onChange, child
     event.preventDefault()
     const value = text.trim()
     if (value === "") return
-    onChange(field.name, field.isTime ? String(new Date(value).getTime()) : value)
+    onChange(field.name, value)
     setText("")
   }
   const active = fields.filter(({ name }) => values[name] !== undefined)
@@ -54,13 +50,7 @@ export function FilterBar<Name extends string>({ fields, values, onChange, child
             options={fields.map(({ name, label }) => ({ value: name, label }))}
             value={field.name}
           />
-          <TextInput
-            aria-label={field.label}
-            onChange={setText}
-            placeholder={field.placeholder}
-            type={field.isTime ? "datetime-local" : "text"}
-            value={text}
-          />
+          <TextInput aria-label={field.label} onChange={setText} placeholder={field.placeholder} value={text} />
           <Button disabled={text.trim() === ""} type="submit">
             Filter
           </Button>
@@ -68,7 +58,7 @@ export function FilterBar<Name extends string>({ fields, values, onChange, child
       </Toolbar>
       {active.length > 0 && (
         <ul aria-label="Filters in use" className={css.chips}>
-          {active.map(({ name, label, shown = visibleText }) => (
+          {active.map(({ name, label }) => (
             <li key={name}>
               <button
                 aria-label={`Remove the filter ${label}`}
@@ -77,7 +67,7 @@ export function FilterBar<Name extends string>({ fields, values, onChange, child
                 type="button"
               >
                 <span className={css.value}>
-                  {label}: <b>{shown(values[name] ?? "")}</b>
+                  {label}: <b>{visibleText(values[name] ?? "")}</b>
                 </span>
                 <Icon name="cross" size={12} />
               </button>

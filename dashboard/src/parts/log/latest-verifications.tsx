@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
+import { useLatestPeriod } from "./log-period.ts"
 import type { LogFilter } from "./use-live-log.ts"
 import { VerificationLog } from "./verification-log.tsx"
 
@@ -21,7 +22,7 @@ export function LatestVerifications({ title, filter, onOpenLog }: LatestVerifica
       isFlush
       title={title}
     >
-      <VerificationLog filter={filter} isShort limit={5} />
+      <VerificationLog filter={{ ...filter, ...useLatestPeriod() }} isShort limit={5} />
     </Card>
   )
 }

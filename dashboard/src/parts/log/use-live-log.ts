@@ -6,7 +6,7 @@ import { emptyLog, type LogAction, nextLog } from "./live-log.ts"
 
 export type LogFilter = Pick<
   UsageListVerificationsInput,
-  "keyId" | "apiId" | "identity" | "codes" | "tag" | "ip" | "requestId"
+  "keyId" | "apiId" | "identity" | "codes" | "tag" | "ip" | "requestId" | "since" | "until"
 >
 
 const everyMs = 1_000

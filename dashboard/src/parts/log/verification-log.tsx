@@ -26,15 +26,15 @@ interface VerificationLogProps {
   readonly limit?: number
   /** Only the newest, without a way to more. */
   readonly isShort?: boolean
-  /** Shows new ones as they come. */
-  readonly isLive?: boolean
   /** Inside a card. */
   readonly isFlush?: boolean
 }
 
 /** Single verifications, newest first. Each opens to everything that is known about it. */
 export function VerificationLog(props: VerificationLogProps) {
-  const { filter = {}, limit = 50, isShort = false, isLive = true, isFlush = true } = props
+  const { filter = {}, limit = 50, isShort = false, isFlush = true } = props
+  // Nothing follows in a time that has passed.
+  const isLive = filter.until === undefined
   const [isPaused, setPaused] = useState(false)
   const [openKey, setOpen] = useState<string>()
   const log = useLiveLog(filter, { limit, isLive, isPaused })

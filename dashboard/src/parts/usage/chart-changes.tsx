@@ -4,6 +4,7 @@ import { useCan } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
 import { Actor } from "../events/actor.tsx"
 import { objectName, wordsOf } from "../events/event-words.ts"
+import type { useUsagePeriod } from "./usage-period.ts"
 
 /** Changes of a chart's time, which may be why its bars changed. */
 export interface ChartChanges {
@@ -15,13 +16,20 @@ export interface ChartChanges {
 const limit = 100
 const none: ChartChanges = { events: [], isPartial: false }
 
-/** The changes since `from` to one object, or to the whole workspace. */
-export function useChartChanges(from: number, resourceId: string | undefined): ChartChanges {
-  const { data } = useRead(
-    ["chart-changes", resourceId, from],
-    (client) => client.events.listEvents({ since: from, limit, ...(resourceId !== undefined && { resourceId }) }),
-    { everyMs: 10_000, isEnabled: useCan()("event.*.read_event") },
-  )
+/** The changes of a period to one object, or to the whole workspace. */
+export function useChartChanges(
+  { bounds: { from, to }, every }: ReturnType<typeof useUsagePeriod>,
+  resourceId: string | undefined,
+): ChartChanges {
+  const filter = {
+    since: from,
+    ...(to !== undefined && { until: to }),
+    ...(resourceId !== undefined && { resourceId }),
+  }
+  const { data } = useRead(["chart-changes", filter], (client) => client.events.listEvents({ ...filter, limit }), {
+    ...every(10_000),
+    isEnabled: useCan()("event.*.read_event"),
+  })
   if (data === undefined) return none
   // Signing in changes nothing.
   return { events: data.filter(({ type }) => !type.startsWith("session.")), isPartial: data.length === limit }

@@ -5,29 +5,29 @@ import { useUsagePeriod } from "./usage-period.ts"
 
 /** The checks of a namespace in the chosen time range, passed and denied. */
 export function useNamespaceUsage(namespaceId: string, everyMs = 10_000) {
-  const { from, interval, stepMs } = useUsagePeriod()
+  const { bounds, interval, stepMs, every } = useUsagePeriod()
   const query = useRead(
-    ["ratelimit-usage", namespaceId, from, interval],
-    (client) => client.usage.getRatelimits({ namespace: namespaceId, from, interval, groupBy: ["outcome"] }),
-    { everyMs, isEnabled: useCan()(`ratelimit.${namespaceId}.read_usage`) },
+    ["ratelimit-usage", namespaceId, bounds, interval],
+    (client) => client.usage.getRatelimits({ namespace: namespaceId, ...bounds, interval, groupBy: ["outcome"] }),
+    { ...every(everyMs), isEnabled: useCan()(`ratelimit.${namespaceId}.read_usage`) },
   )
   return { query, stepMs }
 }
 
 /** The identifiers that were checked most often, with how much of it was denied. */
 export function useTopIdentifiers(namespaceId: string) {
-  const { from } = useUsagePeriod()
+  const { bounds, every } = useUsagePeriod()
   return useRead(
-    ["ratelimit-identifiers", namespaceId, from],
+    ["ratelimit-identifiers", namespaceId, bounds],
     (client) =>
       client.usage.getRatelimits({
         namespace: namespaceId,
-        from,
+        ...bounds,
         interval: "total",
         groupBy: ["identifier", "outcome"],
         limit: 100,
       }),
-    { everyMs: 5_000, isEnabled: useCan()(`ratelimit.${namespaceId}.read_usage`) },
+    { ...every(5_000), isEnabled: useCan()(`ratelimit.${namespaceId}.read_usage`) },
   )
 }
 

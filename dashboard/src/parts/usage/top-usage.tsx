@@ -45,10 +45,10 @@ function Top({
   by,
   rowOf,
 }: TopProps & { readonly by: "key" | "identity"; readonly rowOf: RowOf }) {
-  const { from, sumInterval } = useUsagePeriod()
+  const { bounds, sumInterval } = useUsagePeriod()
   const ids = [...new Set((usage.data?.groups ?? []).flatMap((group) => idOf(group, by) ?? []))]
   const { data: refused } = useUsageOfEach(by, ids, {
-    from,
+    ...bounds,
     interval: sumInterval,
     codes: refusals,
     ...(apiId !== undefined && { apiId }),

@@ -14,13 +14,14 @@ type Filter = Pick<UsageGetVerificationsInput, "apiId" | "keyIds" | "identity" |
 
 /** The verifications of the chosen time range by outcome, read again every few seconds. */
 export function useUsage(filter: Filter = {}) {
-  const { from, interval, sumInterval, stepMs, lengthMs } = useUsagePeriod()
+  const period = useUsagePeriod()
+  const { bounds, interval } = period
   const query = useRead(
-    ["usage", filter, from, interval],
-    (client) => client.usage.getVerifications({ ...filter, from, interval, groupBy: ["code"] }),
-    { everyMs: 2_000 },
+    ["usage", filter, bounds, interval],
+    (client) => client.usage.getVerifications({ ...filter, ...bounds, interval, groupBy: ["code"] }),
+    period.every(2_000),
   )
-  return { query, stepMs, from, lengthMs, sumInterval }
+  return { query, period }
 }
 
 /** Only outcomes that occurred, in their fixed order. */
@@ -44,21 +45,26 @@ interface UsageChartProps {
 
 /** A card with the chart, its legend, the view of refusals alone, and its table. */
 export function UsageChart({ usage, changesOf, height = 220, actions, showsRefused = false }: UsageChartProps) {
-  const changes = useChartChanges(usage.from, changesOf)
+  const changes = useChartChanges(usage.period, changesOf)
   return (
     <ChartCard
       actions={actions}
       chart={(data, shown, isPart) => (
         <>
           <BarChart {...shown} height={height} label="Verifications over time by outcome" />
-          {showsRefused && !isPart && <RefusedChart data={data} stepMs={usage.stepMs} />}
+          {showsRefused && !isPart && <RefusedChart data={data} stepMs={usage.period.stepMs} />}
           <Legend {...shown} />
         </>
       )}
       height={height}
       partName="Refused"
       query={usage.query}
-      shown={(data, isPart) => ({ times: data.times, stepMs: usage.stepMs, series: seriesOf(data, isPart), changes })}
+      shown={(data, isPart) => ({
+        times: data.times,
+        stepMs: usage.period.stepMs,
+        series: seriesOf(data, isPart),
+        changes,
+      })}
       title="Verifications"
     />
   )

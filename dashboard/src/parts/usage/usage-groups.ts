@@ -10,12 +10,12 @@ type Dimension = "api" | "key" | "identity" | "tag"
  * because many have the same name.
  */
 export function useUsageGroups(by: Dimension, question: Question = {}, isEnabled = true) {
-  const { from, interval } = useUsagePeriod()
+  const { bounds, interval, every } = useUsagePeriod()
   const groupBy = by === "key" && question.identity === undefined ? (["key", "identity"] as const) : [by]
   return useRead(
-    ["usage", by, question, from, interval],
-    (client) => client.usage.getVerifications({ ...question, from, interval, groupBy }),
-    { everyMs: 5_000, isEnabled },
+    ["usage", by, question, bounds, interval],
+    (client) => client.usage.getVerifications({ ...question, ...bounds, interval, groupBy }),
+    { ...every(5_000), isEnabled },
   )
 }
 

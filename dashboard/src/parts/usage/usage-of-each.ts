@@ -3,13 +3,13 @@ import type { Client } from "../../client.ts"
 import { useRead } from "../../queries.ts"
 
 type Listed = "key" | "identity"
-type Counted = Pick<UsageGetVerificationsInput, "from" | "interval" | "codes" | "apiId">
+type Counted = Pick<UsageGetVerificationsInput, "from" | "to" | "interval" | "codes" | "apiId">
 type CountsById = ReadonlyMap<string, readonly number[]>
 
 /** The verifications of each listed key or customer by interval. One that is not in the result has not been read yet. */
 export function useUsageOfEach(by: Listed, ids: readonly string[], counted: Counted, isEnabled = true) {
   return useRead(["usage-of-each", by, ids, counted], (client) => countsOf(client, { by, ids, counted }), {
-    everyMs: 10_000,
+    ...(counted.to === undefined && { everyMs: 10_000 }),
     isEnabled: isEnabled && ids.length > 0,
   })
 }

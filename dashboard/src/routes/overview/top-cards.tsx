@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { TopCustomers, TopKeys } from "../../parts/usage/top-usage.tsx"
+import type { useUsagePeriod } from "../../parts/usage/usage-period.ts"
 import { useRead } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 
@@ -7,25 +8,25 @@ import { useWorkspace } from "../../session.ts"
 const everyMs = 15_000
 
 interface TopCardsProps {
-  readonly from: number
-  readonly interval: "minute" | "total"
+  readonly period: ReturnType<typeof useUsagePeriod>
   /** Whether anything was verified in this time. */
   readonly hasUsage: boolean
 }
 
 /** The keys and the customers with the most verifications, side by side. */
-export function TopCards({ from, interval, hasUsage }: TopCardsProps) {
+export function TopCards({ period, hasUsage }: TopCardsProps) {
+  const { bounds, sumInterval: interval, every } = period
   const { workspaceId } = useWorkspace()
   const keys = useRead(
     // Asked again at the first verification, so that the chart does not contradict the lists.
-    ["top-keys", from, interval, hasUsage],
-    (client) => client.usage.getVerifications({ from, interval, groupBy: ["key", "identity"], limit: 6 }),
-    { everyMs },
+    ["top-keys", bounds, interval, hasUsage],
+    (client) => client.usage.getVerifications({ ...bounds, interval, groupBy: ["key", "identity"], limit: 6 }),
+    every(everyMs),
   )
   const customers = useRead(
-    ["top-customers", from, interval, hasUsage],
-    (client) => client.usage.getVerifications({ from, interval, groupBy: ["identity"], limit: 6 }),
-    { everyMs },
+    ["top-customers", bounds, interval, hasUsage],
+    (client) => client.usage.getVerifications({ ...bounds, interval, groupBy: ["identity"], limit: 6 }),
+    every(everyMs),
   )
   return (
     <>
