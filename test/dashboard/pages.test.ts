@@ -1,4 +1,4 @@
-import { beforeAll, describe, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { expectReadable, type Look } from "../services/accessibility.ts"
@@ -55,6 +55,15 @@ const tabs: typeof pages = [
   [() => "/permissions?role=billing", "refunds.write"],
 ]
 
+/** One verification of each kind of refusal, because each has its color. More rows of the same kind only cost time. */
+const refusals = ({ keys: [limited, rich, , , , , disabled] }: Seeded): readonly (readonly [string, object])[] => [
+  ["DISABLED", { key: disabled?.key }],
+  ["NOT_FOUND", { key: "acme_live_guessed" }],
+  ["INSUFFICIENT_PERMISSIONS", { key: limited?.key, permissions: "reports.delete" }],
+  ["RATE_LIMITED", { key: limited?.key, ratelimits: [{ name: "exports", cost: 6 }] }],
+  ["USAGE_EXCEEDED", { key: rich?.key, credits: { cost: 1_000_000 } }],
+]
+
 const anyKey = { keyId: "key_…", key: "", name: "", customer: "", weight: 1 }
 const anything: Seeded = {
   apiIds: ["api_…"],
@@ -74,7 +83,10 @@ describe("every page", () => {
   let page: Page
 
   beforeAll(async () => {
-    seeded = await seed(server, { clock, hours: 30, callsPerHour: 12 })
+    seeded = await seed(server, { clock, hours: 30, callsPerHour: 2 })
+    for (const [code, body] of refusals(seeded)) {
+      expect((await server.ok("keys.verifyKey", body)).code).toBe(code)
+    }
     const context = await browser().newContext()
     page = await context.newPage()
     watch(page)
