@@ -34,7 +34,7 @@ const {
 
 const seed = Number(givenSeed ?? Math.floor(Math.random() * 2 ** 31))
 /** The engine with the cache gets most of the sequences. A number of sequences, unlike a time limit, suits every machine. */
-const sequenceCounts = { sqlite: 120, postgres: 40 }
+const sequenceCounts = { sqlite: 60, postgres: 20 }
 const limitMs = runs === undefined ? 900_000 : 86_400_000
 /** Number of times that each verdict, and each outcome of other calls, was returned on either engine. */
 const tally: Real["tally"] = new Map()
