@@ -93,9 +93,9 @@ export const errorTable = {
   "limits/quota_exceeded": {
     status: 403,
     detail: "The workspace has reached one of its quotas.",
-    when: "The workspace would exceed its `limits.keys`, `limits.identities` or `limits.verificationsPerMonth`; `detail` names which.",
+    when: "The workspace would exceed its `limits.keys`, `limits.identities` or `limits.verificationsPerMonth`, or an identity the `maxKeys` of its plan; `detail` names which.",
     clears:
-      "Delete keys or identities, or ask an operator to raise the quota. A monthly quota begins again with the next UTC month.",
+      "Delete keys or identities, or ask an operator to raise the quota. For `maxKeys`, move the identity to a larger plan. A monthly quota begins again with the next UTC month.",
   },
   "application/route_not_found": {
     status: 404,
@@ -253,6 +253,12 @@ export const errorTable = {
     when: "The workspace has no such role; `detail` names it.",
     clears: "Correct the id or name of the role.",
   },
+  "data/plan_not_found": {
+    status: 404,
+    detail: "The workspace has no such plan.",
+    when: "The workspace has no such plan; `detail` names it.",
+    clears: "Correct the id or name of the plan.",
+  },
   "data/ratelimit_namespace_not_found": {
     status: 404,
     detail: "The workspace has no such rate-limit namespace.",
@@ -288,6 +294,12 @@ export const errorTable = {
     detail: "The workspace already has a role with this name.",
     when: "Another role of the workspace has this name.",
     clears: "Use the role that exists, or choose another name.",
+  },
+  "data/plan_already_exists": {
+    status: 409,
+    detail: "The workspace already has a plan with this name.",
+    when: "Another plan of the workspace has this name.",
+    clears: "Use the plan that exists, or choose another name.",
   },
 } as const satisfies Record<string, ErrorEntry>
 

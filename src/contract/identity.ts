@@ -1,6 +1,16 @@
 import { z } from "zod"
-import { createdAt, meta, updatedAt } from "./primitives.ts"
+import { planOfIdentity } from "./plan.ts"
+import { createdAt, meta, millis, updatedAt } from "./primitives.ts"
 import { ratelimit } from "./ratelimit.ts"
+
+const planChange = z
+  .object({
+    plan: planOfIdentity
+      .optional()
+      .describe("The plan from then on. Absent: no plan of its own, so the default plan, if there is one."),
+    at: millis.describe("When the plan changes, in Unix milliseconds."),
+  })
+  .meta({ id: "PlanChange" })
 
 export const identity = z
   .object({
@@ -18,6 +28,12 @@ export const identity = z
       .describe(
         "Slugs of the permissions that all keys of the identity hold, ascending. Absent where a key shows its identity.",
       ),
+    plan: planOfIdentity
+      .optional()
+      .describe("The plan that applies to the identity: its own, or the default plan. Absent if there is neither."),
+    planChange: planChange
+      .optional()
+      .describe("A change of plan in the future. Absent if none is set, and where a key shows its identity."),
     createdAt,
     updatedAt,
   })

@@ -4,9 +4,9 @@ import { ref, slug } from "./primitives.ts"
 /** Permissions by id or slug. An id also has the form of a slug. */
 export const permissionRefs = z.array(slug).max(1000)
 
-/** Permissions that an identity has for all its keys. */
-export const permissionsPerIdentity = 200
-export const identityPermissionRefs = z.array(slug).max(permissionsPerIdentity)
+/** Permissions that an identity, or a plan, has for all its keys. */
+export const inheritedPermissionsAtMost = 200
+export const inheritedPermissionRefs = z.array(slug).max(inheritedPermissionsAtMost)
 
 export const roleRefs = z.array(ref).max(100)
 

@@ -56,6 +56,7 @@ export const duration = int(durationBounds.minimum, durationBounds.maximum).meta
 export const creditAmount = int(0, maxInteger)
 export const description = text(0, 512)
 export const roleName = text(1, 128)
+export const planName = text(1, 128)
 
 export const slug = text(slugLength.minimum, slugLength.maximum)
   .regex(slugCharacters, { error: "must contain only letters, digits and . _ - : * /" })
@@ -75,31 +76,39 @@ export const search = text(searchLength.minimum, searchLength.maximum).transform
 
 export type Meta = Readonly<Record<string, unknown>>
 
-const metaLimits = { fields: 100, bytes: 65_536 }
+const metaFields = 100
 
 /** Checked by hand, because a record schema would drop an own `__proto__`. The value is passed through unchanged. */
-export const meta = z
-  .custom<Meta>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
-    error: "must be a JSON object",
-    abort: true,
-  })
-  .refine((value) => Object.keys(value).length <= metaLimits.fields, {
-    error: `must have at most ${metaLimits.fields} fields`,
-  })
-  // `abort` skips the leaf checks below for a value that is too large.
-  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= metaLimits.bytes, {
-    error: `must be at most ${metaLimits.bytes} bytes as compact JSON`,
-    abort: true,
-  })
-  .refine((value) => everyLeaf(value, isCleanLeaf), { error: "must contain only well-formed Unicode without U+0000" })
-  .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must contain only numbers within ±1.8e308" })
-  .meta({
-    id: "Meta",
-    type: "object",
-    maxProperties: metaLimits.fields,
-    additionalProperties: true,
-    examples: [{ plan: "pro" }],
-  })
+function metaUpTo(bytes: number, id: string) {
+  return (
+    z
+      .custom<Meta>((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+        error: "must be a JSON object",
+        abort: true,
+      })
+      .refine((value) => Object.keys(value).length <= metaFields, { error: `must have at most ${metaFields} fields` })
+      // `abort` skips the leaf checks below for a value that is too large.
+      .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= bytes, {
+        error: `must be at most ${bytes} bytes as compact JSON`,
+        abort: true,
+      })
+      .refine((value) => everyLeaf(value, isCleanLeaf), {
+        error: "must contain only well-formed Unicode without U+0000",
+      })
+      .refine((value) => everyLeaf(value, isFiniteLeaf), { error: "must contain only numbers within ±1.8e308" })
+      .meta({
+        id,
+        type: "object",
+        maxProperties: metaFields,
+        additionalProperties: true,
+        examples: [{ plan: "pro" }],
+      })
+  )
+}
+
+export const meta = metaUpTo(65_536, "Meta")
+/** Every verification of a key of the plan shows it, so it is small. */
+export const planMeta = metaUpTo(4_096, "PlanMeta")
 
 /** Field names count as leaves too. */
 function everyLeaf(value: unknown, holds: (leaf: unknown) => boolean): boolean {

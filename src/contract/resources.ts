@@ -67,7 +67,7 @@ export const resources = {
     grants: {
       resource: "identity",
       idPrefix: "id",
-      actions: ["read_identity", "update_identity", "delete_identity", "read_usage"],
+      actions: ["read_identity", "update_identity", "delete_identity", "set_plan", "read_usage"],
       wildcardActions: ["create_identity"],
     },
     objects: {
@@ -81,6 +81,24 @@ export const resources = {
           value: "externalId",
           label: "identityId",
         },
+      },
+    },
+  },
+  plans: {
+    title: "Plans",
+    description: "What many customers get: permissions, rate limits and a number of keys.",
+    section: "Customers",
+    grants: {
+      resource: "plan",
+      actions: [],
+      wildcardActions: ["create_plan", "read_plan", "update_plan", "delete_plan"],
+    },
+    objects: {
+      plan: {
+        noun: "plan",
+        idPrefix: "plan",
+        events: ["created", "updated", "deleted"],
+        picker: { fields: ["plan"], list: "plans.listPlans", value: "name", label: "id" },
       },
     },
   },

@@ -1,5 +1,5 @@
-import type { Identity, KeyDetails, Role } from "./model.ts"
-import { toWireRole, wireKeyWith } from "./wire.ts"
+import type { Identity, KeyDetails, Plan, Role } from "./model.ts"
+import { toWireIdentity, toWireRole, wireKeyWith, withoutNulls } from "./wire.ts"
 
 /**
  * Objects as events record them. An event holds the object's own fields and only names linked objects. Otherwise an
@@ -9,13 +9,28 @@ import { toWireRole, wireKeyWith } from "./wire.ts"
 /** `permissions` holds the direct ones only; the events of a role record the permissions of the role. */
 export function keyInEvent(key: KeyDetails) {
   return wireKeyWith(key, {
-    identity: key.identity === null ? null : identityInEvent(key.identity),
+    identity: key.identity === null ? null : ownerInEvent(key.identity),
     permissions: key.directPermissions.map(({ slug }) => slug),
   })
 }
 
-function identityInEvent({ id, externalId }: Identity) {
+function ownerInEvent({ id, externalId }: Identity) {
   return { id, externalId }
+}
+
+/** Only the plan of its own: the default plan has events of its own. */
+export function identityInEvent(identity: Identity) {
+  const { plan, planChange } = identity
+  const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, identity.createdAt)
+  const change = planChange && {
+    ...withoutNulls({ plan: planChange.plan && planInEvent(planChange.plan) }),
+    at: planChange.at,
+  }
+  return { ...own, ...withoutNulls({ plan: plan && planInEvent(plan), planChange: change }) }
+}
+
+function planInEvent({ id, name }: Plan) {
+  return { id, name }
 }
 
 export function roleInEvent(role: Role) {

@@ -19,7 +19,8 @@ const isForViewers = ({ action }: Permission) => action.startsWith("read_")
 
 function isForDevelopers(permission: Permission): boolean {
   const { resource, action } = permission
-  if (isForViewers(permission) || resource === "identity") return true
+  if (isForViewers(permission)) return true
+  if (resource === "identity") return action !== "set_plan"
   if (resource === "api") return keyActions.includes(action)
   if (resource === "rbac") return /^(add|remove)_(permission|role)_(to|from)_key$/.test(action)
   return resource === "ratelimit" && overrideActions.includes(action)

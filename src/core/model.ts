@@ -60,6 +60,27 @@ export interface Ratelimit {
   readonly autoApply: boolean
 }
 
+/** What many identities get. It applies by reference: a change reaches all of them. */
+export interface Plan extends Changeable {
+  readonly name: string
+  readonly description: string | null
+  readonly meta: Meta
+  /** Every key of its identities holds them, unless it is scoped. Sorted by slug. */
+  readonly permissions: readonly Permission[]
+  /** Counted for each identity. */
+  readonly ratelimits: readonly Ratelimit[]
+  /** How many unexpired keys each identity may have; null means any number. */
+  readonly maxKeys: number | null
+  /** The plan of every identity without a plan of its own. A workspace has one at most. */
+  readonly isDefault: boolean
+}
+
+/** From `at` on, the identity has this plan. null: no plan of its own. */
+export interface PlanChange {
+  readonly plan: Plan | null
+  readonly at: number
+}
+
 export interface Identity extends Changeable {
   readonly externalId: string
   /** False disables all keys of the identity. */
@@ -68,6 +89,11 @@ export interface Identity extends Changeable {
   /** Every key of the identity holds them, unless it is scoped. Sorted by slug. */
   readonly permissions: readonly Permission[]
   readonly ratelimits: readonly Ratelimit[]
+  /** As stored: a due change of plan may be missing (see core/plans.ts). */
+  readonly plan: Plan | null
+  readonly planChange: PlanChange | null
+  /** Of the workspace. It applies while the identity has no plan of its own. */
+  readonly defaultPlan: Plan | null
 }
 
 /** The credits that keys spend. A rerolled key shares the balance of the key that it replaces. */
@@ -89,7 +115,7 @@ export interface Key extends AnyKey {
   /** null if only the hash was imported, because prefix and length are unknown. */
   readonly prefix: string | null
   readonly byteLength: number | null
-  /** True if the key holds only those of its permissions that its identity has too. */
+  /** True if the key holds only those of its permissions that its identity or plan has too. */
   readonly scoped: boolean
   readonly meta: Meta
   /** The plaintext encrypted with AES-256-GCM, for recoverable keys only. */

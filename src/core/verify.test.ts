@@ -23,6 +23,7 @@ const facts: SharedKeyFacts = {
   enabled: true,
   identityEnabled: true,
   expires: null,
+  planChangeAt: null,
   apiIpAllowlist: null,
   ipAllowlist: null,
   permissions: [],
@@ -54,6 +55,7 @@ function appliedFor(holderId: string, { id, name, limit, duration, autoApply }: 
   const settingsJson = `{"id":"${id}","name":${JSON.stringify(name)},"limit":${limit},"duration":${duration},"exceeded":`
   return {
     name,
+    source: holderId === "id_1" ? "identity" : "key",
     autoApply,
     counter: `verify/ws_1/${holderId}/${name}`,
     limit,
@@ -73,6 +75,9 @@ function identity(...ratelimits: readonly Ratelimit[]): Identity {
     meta: {},
     permissions: [],
     ratelimits,
+    plan: null,
+    planChange: null,
+    defaultPlan: null,
     createdAt: 0,
     updatedAt: null,
   }
@@ -160,15 +165,35 @@ describe("limits to apply", () => {
   interface Holders {
     readonly ratelimits?: readonly Ratelimit[]
     readonly identity?: Identity
+    readonly planLimits?: readonly Ratelimit[]
   }
 
-  const holding = ({ ratelimits = [], identity = undefined }: Holders): VerifiableKey => {
-    return keyWith({ limits: mergeLimits({ id: "key_1", workspaceId: "ws_1", ratelimits }, identity ?? null) })
+  const holding = ({ ratelimits = [], identity = undefined, planLimits = [] }: Holders): VerifiableKey => {
+    return keyWith({
+      limits: mergeLimits({
+        workspaceId: "ws_1",
+        key: { id: "key_1", ratelimits },
+        identity: identity ?? null,
+        planLimits,
+      }),
+    })
   }
   const applied = (holders: Holders, ratelimits: readonly RequestedLimit[]): readonly AppliedLimit[] => {
     const assessment = assess(holding(holders), { ...request, ratelimits }, now)
     return assessment.type === "consume" ? assessment.limits : []
   }
+
+  test("are those of the key, else of its identity, else of the plan; those of a plan count for the identity", () => {
+    const owner = identity(limit("identity", { id: "rl_i", limit: 2 }), limit("key", { id: "rl_i2", limit: 2 }))
+    const planLimits = ["identity", "key", "plan"].map((name) => limit(name, { id: `rl_p_${name}`, limit: 3 }))
+    const requested = planLimits.map(({ name }) => ({ name, cost: 1 }))
+    const all = applied({ ratelimits: [limit("key")], identity: owner, planLimits }, requested)
+    expect(all.map(({ name, source, limit: allowed, counter }) => [name, source, allowed, counter])).toEqual([
+      ["identity", "identity", 2, "verify/ws_1/id_1/identity"],
+      ["key", "key", 10, "verify/ws_1/key_1/key"],
+      ["plan", "plan", 3, "verify/ws_1/id_1/plan"],
+    ])
+  })
 
   test("are those of the key where its identity has one of the same name, also to switch it off", () => {
     const owner = identity(limit("same", { id: "rl_theirs", limit: 1, autoApply: true }))
@@ -215,7 +240,8 @@ describe("limits to apply", () => {
           const holder = own === undefined ? "id_1" : "key_1"
           if (entry?.limit !== undefined && entry.duration !== undefined) {
             const { cost, limit, duration } = entry
-            expected.set(name, appliedFor("key_1", { id: "", name, limit, duration, autoApply: false }, cost))
+            const inline = { id: "", name, limit, duration, autoApply: false }
+            expected.set(name, { ...appliedFor("key_1", inline, cost), source: "request" })
           } else if (entry !== undefined) {
             expected.set(name, known && appliedFor(holder, known, entry.cost))
           } else if (known?.autoApply) {

@@ -26,11 +26,13 @@ export interface SharedKeyFacts {
   /** True without an identity. */
   readonly identityEnabled: boolean
   readonly expires: number | null
+  /** From then on, the identity has another plan, so that this record is stale. */
+  readonly planChangeAt: number | null
   readonly apiIpAllowlist: AllowList
   readonly ipAllowlist: AllowList
-  /** All that a request may use: its own, and those of its identity. Ascending by bytes. */
+  /** All that a request may use: its own, and those of its identity and plan. Ascending by bytes. */
   readonly permissions: readonly string[]
-  /** The key's own limits, and those of its identity with other names. Ascending by name. */
+  /** The key's own limits, and those of its identity and plan with other names. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
   /**
    * The fields that follow the key id in every response, as JSON without the braces. They are serialized once, because
@@ -56,6 +58,7 @@ export interface RequestedLimit {
 /** A limit to check, in the form that counters take, with its part of the response. */
 export interface AppliedLimit {
   readonly name: string
+  readonly source: LimitSource
   readonly autoApply: boolean
   readonly counter: string
   readonly limit: number
@@ -65,10 +68,14 @@ export interface AppliedLimit {
   readonly settingsJson: string
 }
 
+/** Whose limit it is. */
+export type LimitSource = "request" | "key" | "identity" | "plan"
+
 /** The key or identity whose requests a limit counts. */
 interface LimitOwner {
   readonly workspaceId: string
   readonly id: string
+  readonly source: LimitSource
 }
 
 function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): AppliedLimit {
@@ -76,6 +83,7 @@ function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): Applie
   const settings = JSON.stringify({ id, name, limit: limit.limit, duration: durationMs })
   return {
     name,
+    source: owner.source,
     autoApply,
     // The name comes last, so that no name can imitate another counter.
     counter: flattenRope("verify/", owner.workspaceId, "/", owner.id, "/", name),
@@ -88,7 +96,7 @@ function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): Applie
 
 export type Assessment =
   | { readonly type: "refused"; readonly code: Refusal }
-  /** The request names a limit that neither the key nor its identity has. */
+  /** The request names a limit that neither the key, its identity nor its plan has. */
   | { readonly type: "unknown_limit"; readonly name: string }
   /** The key is valid so far. Its limits and credits must be taken together. */
   | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
@@ -141,7 +149,7 @@ export function assess(key: VerifiableKey, request: VerifyRequest, now: number):
     : { type: "unknown_limit", name: unknown.name }
 }
 
-/** Whether the request refers to a limit that neither the key nor its identity has. */
+/** Whether the request refers to a limit that neither the key, its identity nor its plan has. */
 export function isUnknownLimit(
   { limits }: Pick<SharedKeyFacts, "limits">,
   { name, limit, duration }: RequestedLimit,
@@ -165,7 +173,7 @@ export function limitsToApply(
   for (const { name, cost, limit, duration } of requested) {
     if (limit !== undefined && duration !== undefined) {
       const inline = { id: "", name, limit, duration, autoApply: false }
-      applied.set(name, appliedLimit(inline, { workspaceId, id: keyId }, cost))
+      applied.set(name, appliedLimit(inline, { workspaceId, id: keyId, source: "request" }, cost))
       continue
     }
     const known = limits.find((stored) => stored.name === name)
@@ -181,17 +189,32 @@ function appliesItself({ autoApply }: AppliedLimit): boolean {
 /** One list for all keys without limits saves memory. */
 const none: readonly never[] = []
 
-interface LimitHolder extends LimitOwner {
+interface LimitHolders {
+  readonly workspaceId: string
+  readonly key: LimitHolder
+  readonly identity: LimitHolder | null
+  /** Of the plan. They count for each identity, so an identity needs no new count when its plan changes. */
+  readonly planLimits: readonly Ratelimit[]
+}
+
+interface LimitHolder {
+  readonly id: string
   readonly ratelimits: readonly Ratelimit[]
 }
 
-/** Merges the limits of a key and of its identity by name. The limit of the key wins. */
-export function mergeLimits(key: LimitHolder, identity: LimitHolder | null): readonly AppliedLimit[] {
-  if (key.ratelimits.length === 0 && (identity === null || identity.ratelimits.length === 0)) return none
+/** Merges limits by name: the limit of the key wins, then that of its identity, then that of the plan. */
+export function mergeLimits({ workspaceId, key, identity, planLimits }: LimitHolders): readonly AppliedLimit[] {
+  const ofIdentity = identity?.ratelimits ?? none
+  if (key.ratelimits.length + ofIdentity.length + planLimits.length === 0) return none
   const merged = new Map<string, AppliedLimit>()
-  for (const holder of identity === null ? [key] : [identity, key]) {
-    for (const limit of holder.ratelimits) merged.set(limit.name, appliedLimit(limit, holder, 1))
+  const add = (limits: readonly Ratelimit[], owner: LimitOwner) => {
+    for (const limit of limits) merged.set(limit.name, appliedLimit(limit, owner, 1))
   }
+  if (identity !== null) {
+    add(planLimits, { workspaceId, id: identity.id, source: "plan" })
+    add(ofIdentity, { workspaceId, id: identity.id, source: "identity" })
+  }
+  add(key.ratelimits, { workspaceId, id: key.id, source: "key" })
   return [...merged.values()].sort(byName)
 }
 

@@ -5,6 +5,7 @@ import { effectivePermissions, inheritedOnly } from "./effective-permissions.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import { heldPermissions } from "./held-permissions.ts"
+import { inheritedSlugs } from "./inherited-permissions.ts"
 import type {
   Api,
   Event,
@@ -14,11 +15,14 @@ import type {
   Namespace,
   Override,
   Permission,
+  Plan,
+  PlanChange,
   Ratelimit,
   Role,
   RootKey,
   Workspace,
 } from "./model.ts"
+import { identityAt } from "./plans.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
 
@@ -64,15 +68,39 @@ function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
   return { id, name, limit, duration, autoApply }
 }
 
-export function toWireIdentity(identity: Identity) {
-  return { ...toWireEmbeddedIdentity(identity), permissions: identity.permissions.map(({ slug }) => slug) }
+export function toWireIdentity(identity: Identity, now: number) {
+  const current = identityAt(identity, now)
+  const { permissions, planChange } = current
+  return {
+    ...toWireEmbeddedIdentity(embeddedIdentity(current)),
+    permissions: permissions.map(({ slug }) => slug),
+    ...withoutNulls({ planChange: planChange && toWirePlanChange(planChange) }),
+  }
+}
+
+function toWirePlanChange({ plan, at }: PlanChange) {
+  return { ...withoutNulls({ plan: plan && toWirePlanOfIdentity({ ...plan, isInherited: false }) }), at }
 }
 
 /** An identity as its keys show it. */
-export type EmbeddedIdentity = Omit<Identity, "permissions">
+export interface EmbeddedIdentity extends Omit<Identity, "permissions" | "plan" | "planChange" | "defaultPlan"> {
+  readonly plan: AppliedPlan | null
+}
+
+/** The plan that an identity has now. */
+export interface AppliedPlan extends Pick<Plan, "id" | "name" | "meta"> {
+  /** The default plan, because the identity has no plan of its own. */
+  readonly isInherited: boolean
+}
+
+/** No change of plan may be due. */
+function embeddedIdentity({ plan, defaultPlan, ...identity }: Identity): EmbeddedIdentity {
+  const applied = plan ?? defaultPlan
+  return { ...identity, plan: applied && { ...applied, isInherited: plan === null } }
+}
 
 function toWireEmbeddedIdentity(identity: EmbeddedIdentity) {
-  const { id, externalId, enabled, meta, ratelimits, createdAt, updatedAt } = identity
+  const { id, externalId, enabled, meta, ratelimits, plan, createdAt, updatedAt } = identity
   return {
     id,
     identityId: id,
@@ -80,6 +108,26 @@ function toWireEmbeddedIdentity(identity: EmbeddedIdentity) {
     enabled,
     meta,
     ratelimits: ratelimits.map(toWireRatelimit),
+    ...withoutNulls({ plan: plan && toWirePlanOfIdentity(plan), createdAt, updatedAt }),
+  }
+}
+
+function toWirePlanOfIdentity({ id, name, meta, isInherited }: AppliedPlan) {
+  return { id, name, meta, ...(isInherited && { inherited: true }) }
+}
+
+/** Without the number of its identities, which is counted separately. */
+export function toWirePlan(plan: Plan) {
+  const { id, name, description, meta, permissions, ratelimits, maxKeys, isDefault, createdAt, updatedAt } = plan
+  return {
+    id,
+    name,
+    ...withoutNulls({ description }),
+    meta,
+    permissions: permissions.map(({ slug }) => slug),
+    ratelimits: ratelimits.map(toWireRatelimit),
+    ...withoutNulls({ maxKeys }),
+    default: isDefault,
     ...withoutNulls({ createdAt, updatedAt }),
   }
 }
@@ -126,13 +174,14 @@ export function toWireCredits(credits: Credits | null) {
   return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
 }
 
-export function toWireKey(key: KeyDetails) {
+export function toWireKey(key: KeyDetails, now: number) {
   const own = heldPermissions(key)
-  const inherited = key.identity === null ? [] : key.identity.permissions.map(({ slug }) => slug)
+  const owner = key.identity === null ? null : identityAt(key.identity, now)
+  const inherited = owner === null ? [] : inheritedSlugs(owner, owner.plan ?? owner.defaultPlan)
   const permissions = effectivePermissions({ own, inherited, scoped: key.scoped })
   return onlyFieldsOf<WireKey>()({
     ...wireKeyWith(key, {
-      identity: key.identity === null ? null : toWireEmbeddedIdentity(key.identity),
+      identity: owner === null ? null : toWireEmbeddedIdentity(embeddedIdentity(owner)),
       permissions,
     }),
     inheritedPermissions: key.scoped ? [] : inheritedOnly(own, inherited),
@@ -203,11 +252,13 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
 }
 
 /** A key that describes itself does not see `meta`, which belongs to the workspace. */
-export function toWireOwnKey(key: KeyDetails) {
-  const { meta: _meta, identity, ...rest } = toWireKey(key)
+export function toWireOwnKey(key: KeyDetails, now: number) {
+  const { meta: _meta, identity, ...rest } = toWireKey(key, now)
   if (identity === undefined) return rest
-  const { meta: _identityMeta, ...ownIdentity } = identity
-  return { ...rest, identity: ownIdentity }
+  const { meta: _identityMeta, plan, ...ownIdentity } = identity
+  if (plan === undefined) return { ...rest, identity: ownIdentity }
+  const { meta: _planMeta, ...ownPlan } = plan
+  return { ...rest, identity: { ...ownIdentity, plan: ownPlan } }
 }
 
 export function toWireNamespace({ id, name, createdAt }: Namespace) {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
-import { identityPermissionRefs } from "../contract/permission.ts"
+import { inheritedPermissionRefs } from "../contract/permission.ts"
+import { planAssignment } from "../contract/plan.ts"
 import { externalId, meta } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
@@ -8,39 +9,47 @@ import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
 import { createIdentity as create } from "./shared/keys/link-identity.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
+import { assignsPlan, plansOfNewIdentity } from "./shared/plans/assign-plan.ts"
+
+const assignment = "identity.*.set_plan"
 
 export const createIdentity = mutation({
   name: "identities.createIdentity",
   title: "Create an identity",
   summary: "Create an identity: a user or another entity that owns or uses keys.",
   needs: ["identity.*.create_identity"],
-  mayNeed: [keyLinkGrants.addPermission, permissionCreation],
+  mayNeed: [keyLinkGrants.addPermission, permissionCreation, assignment],
   input: z.strictObject({
     externalId: externalId.describe("Your own id of the customer or user. It is case-sensitive."),
     enabled: z.boolean().default(true).describe("Whether keys of the identity work."),
-    meta: meta.default({}).describe("Your own data about the identity, such as a plan."),
-    permissions: identityPermissionRefs
+    meta: meta.default({}).describe("Your own data about the identity."),
+    permissions: inheritedPermissionRefs
       .default([])
       .describe("Permissions that all keys of the identity hold, by id or slug. An unknown slug is created."),
     ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
+    plan: planAssignment.plan.optional(),
+    planChange: planAssignment.planChange.optional(),
   }),
   output: z.object({ identityId: z.string().describe("Id of the new identity.") }),
   errors: [
     "data/identity_already_exists",
     "data/permission_not_found",
+    "data/plan_not_found",
     "application/precondition_failed",
     "limits/quota_exceeded",
   ],
-  example: { externalId: "user_43", meta: { plan: "pro" } },
+  example: { externalId: "user_43", meta: { name: "Ada" } },
   async run({ input, workspace, tx, mint, now, grantAlso }) {
     const { externalId, enabled, meta } = input
     if (input.permissions.length > 0) grantAlso(keyLinkGrants.addPermission)
+    if (assignsPlan(input)) grantAlso(assignment)
     // Checked before the quota, because an existing identity does not count again.
     if (await tx.identities.findByExternalId(workspace.id, externalId)) throw fault("data/identity_already_exists")
     const ratelimits = replaceRatelimits([], input.ratelimits, () => mint.id("rl"))
     const authorizeCreation = () => grantAlso(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
-    const wanted = { externalId, enabled, meta, permissions, ratelimits }
+    const plans = await plansOfNewIdentity({ tx, workspace, now }, input)
+    const wanted = { externalId, enabled, meta, permissions, ratelimits, ...plans }
     const identity = await create({ tx, workspace, mint, now }, wanted)
     return { identityId: identity.id }
   },

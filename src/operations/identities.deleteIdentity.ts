@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
-import { deletedInEvent } from "../core/event-content.ts"
+import { deletedInEvent, identityInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
 import { deleted } from "../core/object-events.ts"
-import { toWireIdentity } from "../core/wire.ts"
+import { identityAt, planOf } from "../core/plans.ts"
 import type { Reads } from "../storage/port/store.ts"
 import type { Context, MutationWith } from "./context.ts"
 import { slicedMutation } from "./operation.ts"
@@ -17,15 +17,20 @@ const updating = "api.*.update_key"
 const deleting = "api.*.delete_key"
 type KeyAction = "keep" | "disable" | "delete"
 
-/** What a caller needs in addition to deleting the identity. To keep the keys of a disabled identity enables them. */
-function needsFor({ enabled }: Identity, action: KeyAction): readonly string[] {
+/** What a caller needs in addition to deleting the identity. To keep the keys of a restricted identity frees them. */
+function needsFor(isRestricting: boolean, action: KeyAction): readonly string[] {
   if (action === "delete") return [deleting]
-  return action === "disable" || !enabled ? [updating] : []
+  return action === "disable" || isRestricting ? [updating] : []
 }
 
 /** No key becomes free unless the caller says so. */
-function actionFor({ enabled }: Identity, { keys }: Input): KeyAction {
-  return keys ?? (enabled ? "keep" : "disable")
+function actionFor(isRestricting: boolean, { keys }: Input): KeyAction {
+  return keys ?? (isRestricting ? "disable" : "keep")
+}
+
+/** Whether the keys would gain something by losing the identity. */
+function restricts(identity: Identity, now: number): boolean {
+  return !identity.enabled || planOf(identity, now) !== null
 }
 
 export const deleteIdentity = slicedMutation({
@@ -41,24 +46,24 @@ export const deleteIdentity = slicedMutation({
       .enum(["keep", "disable", "delete"])
       .optional()
       .describe(
-        "What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled.",
+        "What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan.",
       ),
   }),
   output: z.object({}),
   errors: ["data/identity_not_found"],
   example: { identity: "user_42", keys: "disable" },
-  async plan({ input, workspace, store, grant }) {
-    await requireIdentity({ input, workspace, grant }, store)
+  async plan({ input, workspace, store, now, grant }) {
+    await requireIdentity({ input, workspace, now, grant }, store)
   },
   async runSlice(context) {
     const { input, workspace, tx, now } = context
     const identity = await requireIdentity(context, tx)
-    const isLast = await changeKeys({ tx, now }, identity, actionFor(identity, input))
+    const isLast = await changeKeys({ tx, now }, identity, actionFor(restricts(identity, now), input))
     if (!isLast) return { type: "more", progress: "keys" }
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({
-      ...deleted("identity", identity.id, deletedInEvent(toWireIdentity(identity))),
+      ...deleted("identity", identity.id, deletedInEvent(identityInEvent(identityAt(identity, now)))),
       workspaceId: workspace.id,
     })
     return { type: "last", result: {} }
@@ -70,11 +75,12 @@ interface Input {
   readonly keys?: KeyAction | undefined
 }
 
-type IdentityRequest = Pick<Context<Input>, "input" | "workspace" | "grant">
+type IdentityRequest = Pick<Context<Input>, "input" | "workspace" | "now" | "grant">
 
-async function requireIdentity({ input, workspace, grant }: IdentityRequest, reads: Reads): Promise<Identity> {
+async function requireIdentity({ input, workspace, now, grant }: IdentityRequest, reads: Reads): Promise<Identity> {
   const identity = found(await findIdentity(reads, workspace.id, input.identity), "data/identity_not_found")
-  grant({ identityId: identity.id }, ...needsFor(identity, actionFor(identity, input)))
+  const isRestricting = restricts(identity, now)
+  grant({ identityId: identity.id }, ...needsFor(isRestricting, actionFor(isRestricting, input)))
   return identity
 }
 

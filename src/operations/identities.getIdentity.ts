@@ -28,10 +28,10 @@ export const getIdentity = query({
   output: identity,
   errors: ["data/identity_not_found"],
   example: { externalId: "user_42" },
-  async run({ input, workspace, store, grant }) {
+  async run({ input, workspace, store, now, grant }) {
     const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
     grant({ identityId: identity.id })
-    return toWireIdentity(identity)
+    return toWireIdentity(identity, now)
   },
 })
 

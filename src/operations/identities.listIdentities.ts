@@ -2,9 +2,12 @@ import { z } from "zod"
 import { identity } from "../contract/identity.ts"
 import { listOrder } from "../contract/list-order.ts"
 import { searchInput } from "../contract/pagination.ts"
+import { ref } from "../contract/primitives.ts"
+import type { Identity } from "../core/model.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageById } from "./shared/page.ts"
+import { requirePlan } from "./shared/plans/require-plan.ts"
 
 export const listIdentities = pagedQuery({
   name: "identities.listIdentities",
@@ -14,19 +17,26 @@ export const listIdentities = pagedQuery({
   also: [{ method: "GET", path: "/v1/identities.listIdentities" }],
   input: z.strictObject({
     ...searchInput("Only identities whose id or external id contains this text."),
+    plan: ref
+      .optional()
+      .describe("Only identities that have this plan, by its id or name, as their own or as the default plan."),
     enabled: z.boolean().optional().describe("Only enabled identities, or only disabled ones."),
     order: listOrder,
   }),
   output: z.array(identity),
-  errors: [],
+  errors: ["data/plan_not_found"],
   example: { limit: 10 },
-  run: ({ input, workspace, store, after }) =>
-    pageById({ input, after }, toWireIdentity, (page) =>
+  async run({ input, workspace, store, after, now }) {
+    const plan = input.plan === undefined ? undefined : await requirePlan(store, workspace.id, input.plan)
+    const present = (identity: Identity) => toWireIdentity(identity, now)
+    return pageById({ input, after }, present, (page) =>
       store.identities.list(workspace.id, {
         ...page,
         search: input.search,
         enabled: input.enabled,
+        plan: plan && { id: plan.id, isDefault: plan.isDefault, now },
         isDescending: input.order === "created_desc",
       }),
-    ),
+    )
+  },
 })

@@ -1,25 +1,32 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { identity } from "../contract/identity.ts"
-import { identityPermissionRefs } from "../contract/permission.ts"
+import { inheritedPermissionRefs } from "../contract/permission.ts"
+import { planAssignment } from "../contract/plan.ts"
 import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
+import { identityInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
+import { identityAt } from "../core/plans.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { rightsToChangeLinked, rightsToChangePermissions } from "./shared/keys/key-link-rights.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
+import { assignsPlan, resolvePlans, withPlans } from "./shared/plans/assign-plan.ts"
+
+const assignment = "identity.{identityId}.set_plan"
 
 export const updateIdentity = mutation({
   name: "identities.updateIdentity",
   title: "Change an identity",
-  summary: "Change an identity: its switch, permissions, metadata or rate limits. Fields that you leave out stay.",
+  summary:
+    "Change an identity: its switch, plan, permissions, metadata or rate limits. Fields that you leave out stay.",
   needs: ["identity.{identityId}.update_identity"],
-  mayNeed: [...rightsToChangePermissions, permissionCreation],
+  mayNeed: [...rightsToChangePermissions, permissionCreation, assignment],
   input: z.strictObject({
     identity: ref.describe("Id or external id of the identity."),
     enabled: z
@@ -27,7 +34,7 @@ export const updateIdentity = mutation({
       .optional()
       .describe("Whether keys of the identity work, later ones too. Their own `enabled` stays."),
     meta: meta.optional().describe("New metadata. It replaces all old data."),
-    permissions: identityPermissionRefs
+    permissions: inheritedPermissionRefs
       .optional()
       .describe(
         "Permissions that all keys of the identity hold, by id or slug. An unknown slug is created. They replace the old set.",
@@ -35,16 +42,24 @@ export const updateIdentity = mutation({
     ratelimits: ratelimitInputs
       .optional()
       .describe("New rate limits. They replace the old set; a known name keeps its id."),
+    plan: planAssignment.plan.optional(),
+    planChange: planAssignment.planChange.optional(),
   }),
   output: identity,
-  errors: ["data/identity_not_found", "data/permission_not_found", "application/precondition_failed"],
-  example: { identity: "user_42", meta: { plan: "free" } },
+  errors: [
+    "data/identity_not_found",
+    "data/permission_not_found",
+    "data/plan_not_found",
+    "application/precondition_failed",
+  ],
+  example: { identity: "user_42", meta: { name: "Ada" } },
   async run({ input, workspace, tx, mint, now, grant, grantAlso }) {
-    const identity = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
-    grant({ identityId: identity.id })
+    const stored = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
+    grant({ identityId: stored.id }, ...(assignsPlan(input) ? [assignment] : []))
+    const identity = identityAt(stored, now)
     const authorizeCreation = () => grantAlso(permissionCreation)
     const wanted: Identity = {
-      ...identity,
+      ...withPlans(identity, await resolvePlans({ workspace }, tx, input), now),
       enabled: input.enabled ?? identity.enabled,
       permissions: input.permissions
         ? await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
@@ -56,10 +71,10 @@ export const updateIdentity = mutation({
       updatedAt: now,
     }
     grantAlso(...rightsToChangeLinked(identity.permissions, wanted.permissions))
-    const changes = changesBetween(toWireIdentity(identity), toWireIdentity(wanted))
-    if (changes === undefined) return toWireIdentity(identity)
+    const changes = changesBetween(identityInEvent(identity), identityInEvent(wanted))
+    if (changes === undefined) return toWireIdentity(identity, now)
     await tx.identities.update(identity, wanted)
     tx.record({ ...updated("identity", identity.id, changes), workspaceId: workspace.id })
-    return toWireIdentity(wanted)
+    return toWireIdentity(wanted, now)
   },
 })

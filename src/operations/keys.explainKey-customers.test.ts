@@ -51,7 +51,7 @@ describe("keys.explainKey, for a key with a customer,", () => {
     expect(outOfScope).toMatchObject({ check: "permissions", missing: ["docs.read"] })
     expect(outOfScope).not.toHaveProperty("fix")
     expect(outOfScope.hint).toBe(
-      "Add the missing permissions to the customer too, because this key holds only what both have.",
+      "Add the missing permissions to the customer or its plan too, because this key holds only what both have.",
     )
     await keyward.ok("identities.updateIdentity", { identity: "carol", permissions: ["docs.read"] })
     const [missing] = await failedChecks(request)

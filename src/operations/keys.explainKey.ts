@@ -4,6 +4,8 @@ import { explanation, explanationInput } from "../contract/explanation.ts"
 import { creditsOf } from "../core/balance.ts"
 import { explain } from "../core/explain/explain.ts"
 import type { SeenKey } from "../core/explain/explanation.ts"
+import { inheritedSlugs } from "../core/inherited-permissions.ts"
+import { planOf } from "../core/plans.ts"
 import { isUnknownLimit, limitsToApply } from "../core/verify.ts"
 import type { Context } from "./context.ts"
 import { query } from "./operation.ts"
@@ -56,11 +58,12 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
   }
   context.grant({ apiId: details.apiId })
   const [key, api] = await Promise.all([
-    store.verification.findById(workspace.id, details.id),
+    store.verification.findById(workspace.id, details.id, now),
     store.apis.find(workspace.id, details.apiId),
   ])
   // Deleted since it was found.
   if (key === undefined || api === undefined) return undefined
+  const plan = details.identity === null ? null : planOf(details.identity, now)
   const requested = input.ratelimits ?? []
   const unknown = requested.filter((limit) => isUnknownLimit(key.facts, limit))
   const known = requested.filter((limit) => !unknown.includes(limit))
@@ -70,7 +73,8 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
     ...key,
     networks: { api: api.ipAllowlist, key: details.ipAllowlist },
     holding: details,
-    inherited: details.identity?.permissions.map(({ slug }) => slug) ?? [],
+    inherited: details.identity === null ? [] : inheritedSlugs(details.identity, plan),
+    plan,
     credits: creditsOf(details),
     limits: limits.flatMap((limit, index) => {
       const seen = peeked[index]

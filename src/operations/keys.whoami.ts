@@ -35,7 +35,7 @@ async function describeItself({ input, workspace, store, now, grant }: WhoamiCon
   // An API key may not look up keys by plaintext, not even itself, because lookup is management.
   if (input.key !== undefined) grant({ apiId: "*" })
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
-  return toWireOwnKey(keyAt(key, now))
+  return toWireOwnKey(keyAt(key, now), now)
 }
 
 async function describeNamed(asking: WhoamiContext) {
@@ -44,5 +44,5 @@ async function describeNamed(asking: WhoamiContext) {
   const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")
   const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
   grant({ apiId: key.apiId })
-  return toWireKey(keyAt(key, now))
+  return toWireKey(keyAt(key, now), now)
 }

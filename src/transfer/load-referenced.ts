@@ -5,6 +5,7 @@ import type { Identified } from "./kinds/kind.ts"
 import { migrationKind } from "./kinds/migration.ts"
 import { namespaceKind } from "./kinds/namespace.ts"
 import { permissionKind } from "./kinds/permission.ts"
+import { planKind } from "./kinds/plan.ts"
 import { roleKind } from "./kinds/role.ts"
 import type { ReferencedObjects, References } from "./references.ts"
 
@@ -33,6 +34,7 @@ export async function loadReferenced(
     apis: await load("apis", planned.apis, apiKind.listExisting),
     permissions: await load("permissions", planned.permissions, permissionKind.listExisting),
     roles: await load("roles", planned.roles, roleKind.listExisting),
+    plans: await load("plans", planned.plans, planKind.listExisting),
     balances: await load("balances", planned.balances, ({ reads, workspaceId }, ids) =>
       reads.balances.listByIds(workspaceId, ids),
     ),

@@ -1,4 +1,4 @@
-import type { Api, Balance, Identity, Migration, Namespace, Permission, Role } from "../core/model.ts"
+import type { Api, Balance, Identity, Migration, Namespace, Permission, Plan, Role } from "../core/model.ts"
 
 /** Objects that lines refer to, by id. */
 export type ReferencedObjects = Readonly<ReturnType<typeof noReferencedObjects>>
@@ -10,6 +10,7 @@ export function noReferencedObjects() {
     apis: new Map<string, Api>(),
     permissions: new Map<string, Permission>(),
     roles: new Map<string, Role>(),
+    plans: new Map<string, Plan>(),
     /** Never reported as missing, because the first key line that names a balance creates it. */
     balances: new Map<string, Balance>(),
     identities: new Map<string, Identity>(),
@@ -22,6 +23,7 @@ const nouns = [
   ["apis", "API"],
   ["permissions", "permission"],
   ["roles", "role"],
+  ["plans", "plan"],
   ["identities", "identity"],
   ["migrations", "migration"],
   ["namespaces", "namespace"],

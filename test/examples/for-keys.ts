@@ -20,9 +20,21 @@ function bodyIn(world: World, operation: Operation, isOperator: boolean): unknow
 
 /** The ids in the examples of requests. */
 function shownFor(world: World): Situation["shown"] {
-  const { workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId } = world
+  const { workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, planId, userId, invitationId } =
+    world
   const { namespaceId, overrideId, migrationId, otherIds } = world
-  const ids = [workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, userId, invitationId]
+  const ids = [
+    workspaceId,
+    otherRootKeyId,
+    apiId,
+    keyId,
+    identityId,
+    permissionId,
+    roleId,
+    planId,
+    userId,
+    invitationId,
+  ]
   const all = [...ids, namespaceId, overrideId, migrationId, ...Object.values(otherIds)].filter(
     (id) => id !== undefined,
   )

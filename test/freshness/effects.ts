@@ -133,6 +133,14 @@ export const effects: readonly Effect[] = [
     { role: "new" },
     "404 data/role_not_found",
   ]),
+  appearance("plans.createPlan", { name: "new" }, ["plans.getPlan", { plan: "new" }, "404 data/plan_not_found"]),
+  {
+    by: "plans.deletePlan",
+    see: ({ outcome }) => outcome("plans.getPlan", { plan: "pro" }),
+    before: "200",
+    change: ({ ok }) => ok("plans.deletePlan", { plan: "pro" }),
+    after: "404 data/plan_not_found",
+  },
   {
     by: "permissions.updatePermission",
     see: async ({ ok }) => (await ok("permissions.getPermission", { permission: "documents.read" })).name,

@@ -12,11 +12,12 @@ import { identityChanges } from "./identities.ts"
 import { keyChanges } from "./keys.ts"
 import { peopleEffects } from "./people.ts"
 import { permissionChanges } from "./permissions.ts"
+import { furnishPlans, planChanges } from "./plans.ts"
 
 /** A change takes effect before its response: the very next verification sees it. */
 
 const effects = [...effectsOnKeys, ...peopleEffects]
-const changes = [...keyChanges, ...permissionChanges, ...identityChanges, ...apiChanges]
+const changes = [...keyChanges, ...permissionChanges, ...identityChanges, ...planChanges, ...apiChanges]
 
 test("every mutation has a case", () => {
   const covered = new Set([...changes, ...effects].map(({ by }) => by))
@@ -55,6 +56,7 @@ describe.each([...engines])("the very next verification on %s", (engine) => {
     await keyward.call("permissions.createRole", { name: "empty" })
     await keyward.ok("permissions.setRolePermissions", { role: "empty", permissions: [] })
     await keyward.call("identities.deleteIdentity", { identity: "alice" })
+    await furnishPlans(keyward)
   }
 
   /** Objects that the key shares with others, such as its API, may be cached earlier through those others. */

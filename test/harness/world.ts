@@ -14,6 +14,7 @@ export interface World extends TestWorkspace {
   readonly identityId: string
   readonly permissionId: string
   readonly roleId: string
+  readonly planId: string
   readonly namespaceId: string
   readonly overrideId: string
   readonly migrationId: string
@@ -55,6 +56,7 @@ export async function createWorld(
   const { apiId } = await ok("apis.createApi", { name: "Payments" })
   const { permissionId } = await ok("permissions.createPermission", { name: "Read", slug: "documents.read" })
   const { roleId } = await ok("permissions.createRole", { name: "editor", permissions: ["documents.read"] })
+  const { planId } = await ok("plans.createPlan", { name: "pro", maxKeys: 20 })
   const { keyId, key } = await ok("keys.createKey", {
     apiId,
     prefix: "acme_live",
@@ -89,6 +91,7 @@ export async function createWorld(
     identityId,
     permissionId,
     roleId,
+    planId,
     namespaceId,
     overrideId,
     migrationId,
@@ -97,7 +100,7 @@ export async function createWorld(
 }
 
 /** Resources whose objects are made above, or that the operator and browsers create. */
-const furnished = ["apis", "keys", "identities", "permissions", "rootKeys", "workspaces", "users"]
+const furnished = ["apis", "keys", "identities", "plans", "permissions", "rootKeys", "workspaces", "users"]
 
 async function createOthers(ok: (operation: string, body: unknown) => Promise<Readonly<Record<string, string>>>) {
   const creations = keyOperations.filter(

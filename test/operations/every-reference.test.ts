@@ -48,6 +48,7 @@ type Objects = Pick<
   | "key"
   | "identityId"
   | "roleId"
+  | "planId"
   | "permissionId"
   | "namespaceId"
   | "migrationId"
@@ -63,6 +64,7 @@ const unknownObjects: Objects = {
   key: "nobody_has_this",
   identityId: "id_1BzmjTFLHWXwiSK4y3H5iW",
   roleId: "role_1BzmjTFLHWXwiSK4y3H5iW",
+  planId: "plan_1BzmjTFLHWXwiSK4y3H5iW",
   permissionId: "perm_1BzmjTFLHWXwiSK4y3H5iW",
   namespaceId: "rlns_1BzmjTFLHWXwiSK4y3H5iW",
   migrationId: "mig_1BzmjTFLHWXwiSK4y3H5iW",
@@ -78,6 +80,7 @@ async function deleteOfEach(server: TestServer, { rootKey, apiId: liveApiId }: W
   const { keyId, key } = await ok("keys.createKey", { apiId: liveApiId })
   const { identityId } = await ok("identities.createIdentity", { externalId: "deleted" })
   const { roleId } = await ok("permissions.createRole", { name: "deleted" })
+  const { planId } = await ok("plans.createPlan", { name: "deleted" })
   const { permissionId } = await ok("permissions.createPermission", { name: "Deleted", slug: "deleted" })
   await ok("ratelimit.limit", { namespace: "deleted", identifier: "user_1234", limit: 10, duration: 60_000 })
   const [{ id: namespaceId }] = await ok("ratelimit.listNamespaces", { search: "deleted" })
@@ -86,9 +89,10 @@ async function deleteOfEach(server: TestServer, { rootKey, apiId: liveApiId }: W
   await ok("keys.deleteKey", { keyId })
   await ok("identities.deleteIdentity", { identity: identityId })
   await ok("permissions.deleteRole", { role: roleId })
+  await ok("plans.deletePlan", { plan: planId })
   await ok("permissions.deletePermission", { permission: permissionId })
   await ok("ratelimit.deleteNamespace", { namespace: namespaceId })
-  const gone = { otherRootKeyId: rootKeyId, apiId, keyId, key, identityId, roleId, permissionId, namespaceId }
+  const gone = { otherRootKeyId: rootKeyId, apiId, keyId, key, identityId, roleId, planId, permissionId, namespaceId }
   return { ...unknownObjects, ...gone }
 }
 
@@ -107,6 +111,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     role: objects.roleId,
     roleId: objects.roleId,
     roles: [objects.roleId],
+    plan: objects.planId,
     permission: objects.permissionId,
     permissions: [objects.permissionId],
     namespace: objects.namespaceId,
@@ -138,6 +143,7 @@ const references = [
   "role",
   "roleId",
   "roles",
+  "plan",
   "permission",
   "permissions",
   "namespace",

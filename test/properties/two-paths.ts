@@ -60,9 +60,9 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
     ...cached,
     verification: {
       ...cached.verification,
-      find(workspaceId, hash) {
+      find(workspaceId, hash, now) {
         lookUps += 1
-        return cached.verification.find(workspaceId, hash)
+        return cached.verification.find(workspaceId, hash, now)
       },
     },
     usage: {

@@ -1,7 +1,7 @@
 import type { TestServer } from "../harness/harness.ts"
 import type { World } from "../harness/world.ts"
 
-const late = ["requestId", "lastUsedAt", "counts"]
+const late = ["requestId", "lastUsedAt", "counts", "identities"]
 
 /** Everything that a workspace returns over HTTP, except when its keys were last used and counts, which come late. */
 export async function listingOf(server: TestServer, world: World): Promise<string> {
@@ -15,6 +15,7 @@ export async function listingOf(server: TestServer, world: World): Promise<strin
     await read("identities.listIdentities"),
     await read("permissions.listPermissions"),
     await read("permissions.listRoles"),
+    await read("plans.listPlans"),
     await read("ratelimit.listNamespaces"),
     await read("ratelimit.listOverrides", { namespace: world.namespaceId }),
     await read("keys.listMigrations"),

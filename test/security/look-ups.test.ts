@@ -68,13 +68,13 @@ describe.each([
     ...store,
     verification: {
       ...store.verification,
-      find(workspaceId, hash) {
+      find(workspaceId, hash, now) {
         looks.push("whole")
-        return store.verification.find(workspaceId, hash)
+        return store.verification.find(workspaceId, hash, now)
       },
-      findUncached(workspaceId, hash) {
+      findUncached(workspaceId, hash, now) {
         looks.push("whole again")
-        return store.verification.findUncached(workspaceId, hash)
+        return store.verification.findUncached(workspaceId, hash, now)
       },
       findPrefixed(workspaceId, hashes) {
         looks.push("long token")

@@ -85,6 +85,21 @@ describe("workspaces", () => {
       ["permissions.getPermission", "permission", "by its slug", () => ({ permission: permission.named })],
       ["permissions.deletePermission", "permission", "by its slug", () => ({ permission: permission.named })],
       ["permissions.deleteRole", "role", "by its name", () => ({ role: role.named })],
+      ["plans.getPlan", "plan", "by its name", () => ({ plan: `${canary}-plan` })],
+      ["plans.updatePlan", "plan", "by its name", () => ({ plan: `${canary}-plan`, maxKeys: 1 })],
+      ["plans.deletePlan", "plan", "by its name", () => ({ plan: `${canary}-plan` })],
+      [
+        "identities.updateIdentity",
+        "plan",
+        "by its name",
+        () => ({ identity: own.identityId, plan: `${canary}-plan` }),
+      ],
+      [
+        "identities.createIdentity",
+        "plan",
+        "in the future",
+        () => ({ externalId: "planned", planChange: { plan: foreign.planId, at: 4_000_000_000_000 } }),
+      ],
       ["identities.getIdentity", "identity", "by its external id", () => ({ identity: `${canary}-user` })],
       ["identities.updateIdentity", "identity", "by its external id", () => ({ identity: `${canary}-user`, meta: {} })],
       ["ratelimit.multiLimit", namespace, "in a later entry", () => [limiting("email"), limiting(foreign.namespaceId)]],
@@ -139,9 +154,16 @@ describe("workspaces", () => {
     for (const filter of [{ identityId: foreign.identityId }, { externalId: `${canary}-user` }, { search: canary }]) {
       expect(await server.ok("keys.listKeys", filter, { key })).toEqual([])
     }
-    const lists = ["apis.listApis", "identities.listIdentities", "permissions.listPermissions", "permissions.listRoles"]
-    for (const list of [...lists, "rootKeys.listRootKeys", "ratelimit.listNamespaces"]) {
-      for (const search of [canary, foreign.identityId, foreign.apiId, foreign.roleId, foreign.namespaceId]) {
+    const lists = ["apis.listApis", "identities.listIdentities", "plans.listPlans", "permissions.listRoles"]
+    for (const list of [...lists, "permissions.listPermissions", "rootKeys.listRootKeys", "ratelimit.listNamespaces"]) {
+      for (const search of [
+        canary,
+        foreign.identityId,
+        foreign.apiId,
+        foreign.roleId,
+        foreign.planId,
+        foreign.namespaceId,
+      ]) {
         expect(await server.ok(list, { search }, { key })).toEqual([])
       }
     }
@@ -215,6 +237,7 @@ describe("workspaces", () => {
     await ok("identities.createIdentity", { externalId: `${canary}-user` })
     await ok("permissions.createPermission", { name: canary, slug: `${canary}.read`, description: canary })
     await ok("permissions.createRole", { name: `${canary}-role`, description: canary })
+    await ok("plans.createPlan", { name: `${canary}-plan`, description: canary, meta: { canary } })
     await ok("ratelimit.limit", { namespace: `${canary}-space`, identifier: canary, limit: 1, duration: 1_000 })
     await ok("ratelimit.setOverride", { namespace: foreign.namespaceId, identifier: canary, limit: 1, duration: 1_000 })
     await ok("keys.createMigration", { name: canary, algorithm: "sha256" })

@@ -104,6 +104,7 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
         search: { tab: "permissions", search: id },
       }),
   },
+  plan: {},
   ratelimit_namespace: {
     page: (workspaceId, namespaceId) =>
       linkOptions({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { workspaceId, namespaceId } }),

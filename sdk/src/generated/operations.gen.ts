@@ -72,6 +72,13 @@ export const operations = {
     updatePermission: "mutation",
     updateRole: "mutation",
   },
+  plans: {
+    createPlan: "mutation",
+    deletePlan: "mutation",
+    getPlan: "query",
+    listPlans: "pages",
+    updatePlan: "mutation",
+  },
   ratelimit: {
     deleteNamespace: "mutation",
     deleteOverride: "mutation",

@@ -198,6 +198,10 @@ export interface Identity {
   ratelimits: Ratelimit[]
   /** Slugs of the permissions that all keys of the identity hold, ascending. Absent where a key shows its identity. */
   permissions?: string[]
+  /** The plan that applies to the identity: its own, or the default plan. Absent if there is neither. */
+  plan?: PlanOfIdentity
+  /** A change of plan in the future. Absent if none is set, and where a key shows its identity. */
+  planChange?: PlanChange
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
@@ -585,6 +589,49 @@ export interface Permission {
   description?: string
 }
 
+export interface Plan {
+  /** Id of the plan. */
+  id: string
+  /** Name of the plan. It is unique in the workspace. */
+  name: string
+  /** Description, for people. Absent if there is none. */
+  description?: string
+  /** Your own data about the plan; `{}` if there is none. */
+  meta: Meta
+  /** Slugs of the permissions that all keys of its identities hold, ascending. */
+  permissions: string[]
+  /** Rate limits, counted for each identity. Ascending by name. */
+  ratelimits: Ratelimit[]
+  /** How many unexpired keys each identity of the plan may have. Absent means any number. */
+  maxKeys?: number
+  /** Whether the plan applies to every identity without a plan of its own. */
+  default: boolean
+  /** How many identities have the plan; of the default plan, also those without a plan of their own. Up to a minute late. Absent in plans.updatePlan. */
+  identities?: number
+  /** When it was created, in Unix milliseconds. */
+  createdAt: number
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
+  updatedAt?: number
+}
+
+export interface PlanChange {
+  /** The plan from then on. Absent: no plan of its own, so the default plan, if there is one. */
+  plan?: PlanOfIdentity
+  /** When the plan changes, in Unix milliseconds. */
+  at: number
+}
+
+export interface PlanOfIdentity {
+  /** Id of the plan. */
+  id: string
+  /** Name of the plan. */
+  name: string
+  /** Your own data about the plan. Absent only when a key describes itself. */
+  meta?: Meta
+  /** True if this is the default plan and the identity has no plan of its own. Absent otherwise. */
+  inherited?: boolean
+}
+
 export interface Problem {
   /** Identifies the problem. */
   type: "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low"
@@ -945,6 +992,15 @@ export type NewKeyRefill = {
   refillDay: number
 }
 
+export type PlanChangeInput = {
+  /** The plan from then on, by id or name; null: the default plan, if there is one. */
+  plan: string | null
+  /** When the plan changes, in Unix milliseconds. In the past: now. */
+  at: number
+} | null
+
+export type PlanMeta = Record<string, unknown>
+
 export type RefillInput = {
   /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "daily"
@@ -1289,7 +1345,7 @@ export interface IdentitiesCreateIdentityInput {
    */
   enabled?: boolean | undefined
   /**
-   * Your own data about the identity, such as a plan.
+   * Your own data about the identity.
    * Default: `{}`.
    */
   meta?: Meta | undefined
@@ -1303,6 +1359,10 @@ export interface IdentitiesCreateIdentityInput {
    * Default: `[]`.
    */
   ratelimits?: readonly RatelimitInput[] | undefined
+  /** The plan, by id or name; null: the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
+  plan?: string | null | undefined
+  /** A change of plan in the future, such as the end of a trial. null cancels it. */
+  planChange?: PlanChangeInput | undefined
 }
 
 export interface IdentitiesCreateIdentityOutput {
@@ -1313,7 +1373,7 @@ export interface IdentitiesCreateIdentityOutput {
 export interface IdentitiesDeleteIdentityInput {
   /** Id or external id of the identity. */
   identity: string
-  /** What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled. */
+  /** What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan. */
   keys?: "keep" | "disable" | "delete" | undefined
 }
 
@@ -1338,6 +1398,8 @@ export interface IdentitiesListIdentitiesInput {
   cursor?: string | undefined
   /** Only identities whose id or external id contains this text. */
   search?: string | undefined
+  /** Only identities that have this plan, by its id or name, as their own or as the default plan. */
+  plan?: string | undefined
   /** Only enabled identities, or only disabled ones. */
   enabled?: boolean | undefined
   /**
@@ -1358,6 +1420,10 @@ export interface IdentitiesUpdateIdentityInput {
   permissions?: readonly string[] | undefined
   /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
+  /** The plan, by id or name; null: the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
+  plan?: string | null | undefined
+  /** A change of plan in the future, such as the end of a trial. null cancels it. */
+  planChange?: PlanChangeInput | undefined
 }
 
 export interface InvitationsAcceptInvitationInput {
@@ -2160,6 +2226,78 @@ export interface PermissionsUpdateRoleOutput {
   description?: string
 }
 
+export interface PlansCreatePlanInput {
+  /** Name of the plan, unique in the workspace. */
+  name: string
+  /** Description, for people. */
+  description?: string | undefined
+  /**
+   * Your own data about the plan, such as feature flags. Every verification of its keys shows it.
+   * Default: `{}`.
+   */
+  meta?: PlanMeta | undefined
+  /**
+   * Permissions that all keys of its identities hold, by id or slug. An unknown slug is created.
+   * Default: `[]`.
+   */
+  permissions?: readonly string[] | undefined
+  /**
+   * Rate limits, counted for each identity. All keys of an identity share them.
+   * Default: `[]`.
+   */
+  ratelimits?: readonly RatelimitInput[] | undefined
+  /** How many unexpired keys each identity of the plan may have. Default: any number. */
+  maxKeys?: number | undefined
+  /**
+   * Whether the plan applies to every identity without a plan of its own. One plan at most: this one replaces the former.
+   * Default: `false`.
+   */
+  default?: boolean | undefined
+}
+
+export interface PlansCreatePlanOutput {
+  /** Id of the new plan. */
+  planId: string
+}
+
+export interface PlansDeletePlanInput {
+  /** Id or name of the plan. */
+  plan: string
+}
+
+export type PlansDeletePlanOutput = Record<string, never>
+
+export interface PlansGetPlanInput {
+  /** Id or name of the plan. */
+  plan: string
+}
+
+export interface PlansListPlansInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Only plans whose id, name or description contains this text. */
+  search?: string | undefined
+}
+
+export interface PlansUpdatePlanInput {
+  /** Id or name of the plan. */
+  plan: string
+  /** New name of the plan, unique in the workspace. */
+  name?: string | undefined
+  description?: string | null | undefined
+  meta?: PlanMeta | null | undefined
+  permissions?: readonly string[] | null | undefined
+  ratelimits?: readonly RatelimitInput[] | null | undefined
+  maxKeys?: number | null | undefined
+  /** Whether the plan applies to every identity without a plan of its own. One plan at most: this one replaces the former. */
+  default?: boolean | undefined
+}
+
 export interface RatelimitDeleteNamespaceInput {
   /** Id or name of the namespace. */
   namespace: string
@@ -2855,12 +2993,14 @@ export type ErrorCode =
   | "data/device_login_not_found"
   | "data/permission_not_found"
   | "data/role_not_found"
+  | "data/plan_not_found"
   | "data/ratelimit_namespace_not_found"
   | "data/ratelimit_override_not_found"
   | "data/ratelimit_namespace_gone"
   | "data/identity_already_exists"
   | "data/permission_already_exists"
   | "data/role_already_exists"
+  | "data/plan_already_exists"
 
 /** Every operation that takes a key as a method, grouped by resource. */
 export interface Operations {
@@ -2930,7 +3070,7 @@ export interface Operations {
      * Create an identity: a user or another entity that owns or uses keys.
      *
      * Callers: a root key with `identity.*.create_identity`.
-     * Errors: `data/identity_already_exists`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
+     * Errors: `data/identity_already_exists`, `data/permission_not_found`, `data/plan_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
      */
     createIdentity(input: IdentitiesCreateIdentityInput, options?: CallOptions): Promise<Result<IdentitiesCreateIdentityOutput>>
     /**
@@ -2951,13 +3091,14 @@ export interface Operations {
      * List the identities of the workspace.
      *
      * Callers: a root key with `identity.*.read_identity`.
+     * Errors: `data/plan_not_found`.
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
     /**
-     * Change an identity: its switch, permissions, metadata or rate limits. Fields that you leave out stay.
+     * Change an identity: its switch, plan, permissions, metadata or rate limits. Fields that you leave out stay.
      *
      * Callers: a root key with `identity.{identityId}.update_identity`.
-     * Errors: `data/identity_not_found`, `data/permission_not_found`, `application/precondition_failed`.
+     * Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`, `application/precondition_failed`.
      */
     updateIdentity(input: IdentitiesUpdateIdentityInput, options?: CallOptions): Promise<Result<Identity>>
   }
@@ -3253,6 +3394,43 @@ export interface Operations {
      * Errors: `data/role_not_found`, `data/role_already_exists`.
      */
     updateRole(input: PermissionsUpdateRoleInput, options?: CallOptions): Promise<Result<PermissionsUpdateRoleOutput>>
+  }
+  /** What many customers get: permissions, rate limits and a number of keys. */
+  readonly plans: {
+    /**
+     * Create a plan: permissions, rate limits and a number of keys that many customers get.
+     *
+     * Callers: a root key with `plan.*.create_plan`.
+     * Errors: `data/plan_already_exists`, `data/permission_not_found`, `application/precondition_failed`.
+     */
+    createPlan(input: PlansCreatePlanInput, options?: CallOptions): Promise<Result<PlansCreatePlanOutput>>
+    /**
+     * Delete a plan that no customer has. The default plan cannot be deleted.
+     *
+     * Callers: a root key with `plan.*.delete_plan`.
+     * Errors: `data/plan_not_found`, `application/precondition_failed`.
+     */
+    deletePlan(input: PlansDeletePlanInput, options?: CallOptions): Promise<Result<PlansDeletePlanOutput>>
+    /**
+     * Show a plan, by its id or name, and how many customers have it.
+     *
+     * Callers: a root key with `plan.*.read_plan`.
+     * Errors: `data/plan_not_found`.
+     */
+    getPlan(input: PlansGetPlanInput, options?: CallOptions): Promise<Result<Plan>>
+    /**
+     * List the plans of the workspace, and how many customers have each.
+     *
+     * Callers: a root key with `plan.*.read_plan`.
+     */
+    readonly listPlans: PagedCall<[input?: PlansListPlansInput, options?: CallOptions], Plan>
+    /**
+     * Change a plan for all its customers at once. Fields that you leave out stay, and null removes a value.
+     *
+     * Callers: a root key with `plan.*.update_plan`.
+     * Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`, `application/precondition_failed`.
+     */
+    updatePlan(input: PlansUpdatePlanInput, options?: CallOptions): Promise<Result<Plan>>
   }
   /** Rate limits for anything with an identifier. */
   readonly ratelimit: {

@@ -148,6 +148,12 @@ export const dataHelp: HelpFor<"data"> = {
       "keyward roles create pro --permissions documents.read",
     ),
   ),
+  "data/plan_not_found": missing(
+    "/docs/guides/plans",
+    "The plan was deleted, or never created.",
+    command("List the plans (plans.listPlans).", "keyward plans list"),
+    command("Create the plan, if there is none (plans.createPlan).", "keyward plans create pro --max-keys 20"),
+  ),
   "data/ratelimit_namespace_not_found": missing(
     "/docs/guides/limits-per-plan#limits-without-a-key",
     "Nothing was limited in the namespace yet: the first check creates it.",
@@ -217,5 +223,13 @@ export const dataHelp: HelpFor<"data"> = {
       ),
     ],
     guide: "/docs/concepts#permissions-and-roles",
+  },
+  "data/plan_already_exists": {
+    causes: ["The name is in use. The name of a plan is unique in its workspace."],
+    fixes: [
+      command("See what the plan contains.", "keyward plans get pro"),
+      command("Change it for all its customers, if that is what you want.", "keyward plans update pro --max-keys 50"),
+    ],
+    guide: "/docs/guides/plans",
   },
 }

@@ -41,6 +41,7 @@ export const limitsHelp: HelpFor<"limits"> = {
     causes: [
       "The workspace has as many keys or identities as its quota allows. Disabled keys count, expired keys do not.",
       "The workspace has used its verifications of this month.",
+      "The customer has as many unexpired keys as `maxKeys` of its plan allows. Rerolls do not count.",
     ],
     fixes: [
       command("See how much of each quota is used.", "keyward workspaces get-limits"),
@@ -49,6 +50,7 @@ export const limitsHelp: HelpFor<"limits"> = {
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.keys 20000`,
       ),
       command("Find keys that are no longer needed, such as disabled ones.", "keyward keys list --status disabled"),
+      command("Move the customer to a larger plan.", "keyward identities update user_42 --plan pro"),
     ],
     guide: "/docs/concepts#workspace",
   },

@@ -1,7 +1,7 @@
 import type { checkNames, errorsOfVerification, Fix } from "../../contract/explanation.ts"
 import type { Code } from "../../contract/verdicts.ts"
 import type { Credits } from "../credits.ts"
-import type { KeyDetails, Workspace } from "../model.ts"
+import type { KeyDetails, Plan, Workspace } from "../model.ts"
 import type { PeekedLimit } from "../ratelimit.ts"
 import type { AppliedLimit, VerifiableKey, VerifyRequest } from "../verify.ts"
 
@@ -20,13 +20,15 @@ export interface SeenKey extends VerifiableKey {
   readonly networks: { readonly api: readonly string[]; readonly key: readonly string[] }
   /** Where the permissions of the key come from. */
   readonly holding: Pick<KeyDetails, "directPermissions" | "roles" | "scoped">
-  /** Slugs of the permissions that its identity has. */
+  /** Slugs of the permissions that its identity and the plan have. */
   readonly inherited: readonly string[]
+  /** The plan of its identity. */
+  readonly plan: Pick<Plan, "name" | "permissions"> | null
   /** As stored, a due refill may be missing. null for unlimited credits. */
   readonly credits: Credits | null
   /** The limits that apply, except those of `unknownLimits`. */
   readonly limits: readonly SeenLimit[]
-  /** Names of limits in the request that neither the key nor its identity has. */
+  /** Names of limits in the request that neither the key, its identity nor its plan has. */
   readonly unknownLimits: readonly string[]
 }
 

@@ -16,8 +16,9 @@ export const hints = {
   addressNotInApiList: "Add the address to the IP allow list of the API.",
   addressInNeitherList: "Add the address to the IP allow lists of the API and of the key.",
   permissionsMissing: "Add the missing permissions to the key or to one of its roles.",
-  permissionsOutOfScope: "Add the missing permissions to the customer too, because this key holds only what both have.",
-  limitUnknown: "Attach this rate limit to the key or its identity, or send its limit and duration.",
+  permissionsOutOfScope:
+    "Add the missing permissions to the customer or its plan too, because this key holds only what both have.",
+  limitUnknown: "Attach this rate limit to the key, its customer or its plan, or send its limit and duration.",
   limitUsedUp: "Wait until the window has room again, or raise the limit.",
   limitBelowCost: "Raise the limit, or send a lower cost.",
   creditsShort: "Add credits to the key.",

@@ -1,5 +1,6 @@
 import { isAllowedByList } from "../../contract/cidr.ts"
-import { missingPermissions } from "../permission-query.ts"
+import { heldPermissions } from "../held-permissions.ts"
+import { missingPermissions, type PermissionQuery } from "../permission-query.ts"
 import { type KeyCheckName, keyChecks } from "../verify.ts"
 import type { ExplainedCheck, Finding, Seen, SeenKey } from "./explanation.ts"
 import { fixByAllowing, fixByGranting } from "./fixes.ts"
@@ -60,12 +61,28 @@ const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Desc
   permissions({ request: { query } }, key) {
     if (query === undefined) return { detail: "The request has no permission query." }
     const missing = missingPermissions(query, key.facts.permissions)
-    if (missing.length === 0) return { detail: "The key holds the permissions of the query." }
+    if (missing.length === 0) return { detail: `The key holds the permissions of the query.${sourcesOf(query, key)}` }
     const detail = `The key does not satisfy the query. It would with ${listed(missing)}.`
     const isOutOfScope = key.holding.scoped && missing.some((slug) => !key.inherited.includes(slug))
     if (isOutOfScope) return { detail, missing, hint: hints.permissionsOutOfScope }
     return { detail, missing, hint: hints.permissionsMissing, ...fixByGranting(key, missing) }
   },
+}
+
+/** Says which of them come from the customer or the plan. */
+function sourcesOf(query: PermissionQuery, { holding, plan }: SeenKey): string {
+  const inherited = missingPermissions(query, heldPermissions(holding))
+  if (inherited.length === 0 || holding.scoped) return ""
+  const ofPlan = new Set(plan?.permissions.map(({ slug }) => slug))
+  const [byPlan, byCustomer] = [
+    inherited.filter((slug) => ofPlan.has(slug)),
+    inherited.filter((slug) => !ofPlan.has(slug)),
+  ]
+  const sentences = [
+    ...(byCustomer.length === 0 ? [] : [`Of the customer: ${listed(byCustomer)}.`]),
+    ...(byPlan.length === 0 ? [] : [`Of the plan ${JSON.stringify(plan?.name)}: ${listed(byPlan)}.`]),
+  ]
+  return sentences.map((sentence) => ` ${sentence}`).join("")
 }
 
 /** The allow list of an API has no fix, because a longer one would admit the address with every key of the API. */

@@ -1,3 +1,4 @@
+import type { LimitSource } from "../verify.ts"
 import type { ExplainedCheck, Finding, SeenKey, SeenLimit } from "./explanation.ts"
 import { hints } from "./hints.ts"
 import { instant } from "./wording.ts"
@@ -18,15 +19,20 @@ const noLimit: Finding = {
 }
 
 function explainUnknown(name: string): Finding {
-  const detail = `Neither the key nor its identity has a rate limit "${name}".`
+  const detail = `Neither the key, its customer nor its plan has a rate limit "${name}".`
   const shown = { check: "ratelimit", name, passed: false, detail, hint: hints.limitUnknown } as const
   return { shown, code: "application/precondition_failed", passesAt: null }
 }
 
+const owners = { request: "request", key: "key", identity: "customer", plan: "plan" } as const satisfies Record<
+  LimitSource,
+  string
+>
+
 /** Without a fix, because only people can decide how much to allow. */
-function explainLimit({ limit: { name, limit, durationMs, cost }, peeked }: SeenLimit): Finding {
+function explainLimit({ limit: { name, source, limit, durationMs, cost }, peeked }: SeenLimit): Finding {
   const { allowed: passed, remaining, resetAt: reset, passesAt } = peeked
-  const rate = `The limit is ${limit} in ${durationMs} ms. ${remaining} are left, and this verification costs ${cost}.`
+  const rate = `The limit of the ${owners[source]} is ${limit} in ${durationMs} ms. ${remaining} are left, and this verification costs ${cost}.`
   const room = passed || passesAt === null ? "" : ` The window has room at ${instant(passesAt)}.`
   const hint = passesAt === null ? hints.limitBelowCost : hints.limitUsedUp
   const shown: ExplainedCheck = {

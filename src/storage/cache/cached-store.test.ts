@@ -12,7 +12,7 @@ describe("a store with a memory", () => {
 
   const disable = async (cached: Store) => {
     const key = await addKey(store)
-    const isEnabled = async () => (await cached.verification.find(key.workspaceId, key.hash))?.facts.enabled
+    const isEnabled = async () => (await cached.verification.find(key.workspaceId, key.hash, 0))?.facts.enabled
     expect(await isEnabled()).toBe(true)
     const changing = change(cached, key.workspaceId, async (tx) => {
       await tx.keys.update(key, { ...key, enabled: false })
@@ -50,19 +50,19 @@ describe("a store with a memory", () => {
       let kept = 0
       const counting: Store["verification"] = {
         ...store.verification,
-        findUncached(workspaceId, hash) {
+        findUncached(workspaceId, hash, now) {
           loads += 1
-          return store.verification.findUncached(workspaceId, hash)
+          return store.verification.findUncached(workspaceId, hash, now)
         },
       }
       const cached = cachedStore({ ...store, verification: counting }, { maxEntries: 1_000, maxBytes })
       const api = await addApi(store)
       const keys = Array.from({ length: 150 }, () => newKey(api, members))
       await addKeys(store, ...keys)
-      for (const { hash } of keys) await cached.verification.find(api.workspaceId, hash)
+      for (const { hash } of keys) await cached.verification.find(api.workspaceId, hash, 0)
       // The oldest were forgotten first, so from the newest on all are known up to the first that is loaded.
       for (const { hash } of keys.toReversed()) {
-        await cached.verification.find(api.workspaceId, hash)
+        await cached.verification.find(api.workspaceId, hash, 0)
         if (loads > keys.length) break
         kept += 1
       }

@@ -1,12 +1,12 @@
 import { isIdShaped } from "../../core/id-shape.ts"
 import type { Namespace } from "../../core/model.ts"
-import type { VerifiableKey } from "../../core/verify.ts"
 import type { CachedReads } from "../port/cached-reads.ts"
 import type { Credential } from "../port/credentials.ts"
 import type { NamespaceReads } from "../port/ratelimits.ts"
 import type { Store } from "../port/store.ts"
 import { createDependencies } from "./cache-dependencies.ts"
 import type { Memory } from "./cache-memory.ts"
+import { cachedKeys } from "./cached-keys.ts"
 import { cachedOverrides } from "./cached-overrides.ts"
 import { createRecordCache } from "./record-cache.ts"
 
@@ -21,12 +21,8 @@ export interface CachedStore extends Store {
 export function cachedStore(store: Store, settings: Settings): CachedStore {
   const memory = { dependencies: createDependencies(), mayUseCache: () => true, ...settings }
   const { dependencies, mayUseCache } = memory
-  const keys = createRecordCache<VerifiableKey>(dependencies, { ...memory, bytesOf: bytesOfKey })
   const credentials = createRecordCache<Credential>(dependencies, { ...memory, bytesOf: bytesAsJson })
-  const loadKey = async (workspaceId: string, hash: string) => {
-    const record = await store.verification.findUncached(workspaceId, hash)
-    return record && { value: record.key, dependsOn: record.dependsOn }
-  }
+  const verification = cachedKeys(store.verification, memory)
   const loadCredential = async (hash: string) => {
     const credential = await store.credentials.find(hash)
     return credential && { value: credential, dependsOn: dependenciesOf(credential) }
@@ -38,18 +34,12 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
 
     cached: {
       peekCredential: (hash) => (mayUseCache() ? (credentials.peek(hash) ?? undefined) : undefined),
-      peekKey: (workspaceId, hash) => (mayUseCache() ? (keys.peek(hash, workspaceId) ?? undefined) : undefined),
+      peekKey: verification.peek,
       peekNamespace: namespaces.peek,
       peekOverrides: overrides.peek,
     },
 
-    verification: {
-      ...store.verification,
-      find(workspaceId, hash) {
-        if (!mayUseCache()) return store.verification.find(workspaceId, hash)
-        return keys.get(hash, () => loadKey(workspaceId, hash), workspaceId)
-      },
-    },
+    verification,
 
     credentials: {
       ...store.credentials,
@@ -77,16 +67,6 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
     },
   }
 }
-
-/** Estimates must be cheap, because hundreds of thousands of records are cached. */
-function bytesOfKey({ balanceId, facts: { responseJson, limits, permissions, ipAllowlist } }: VerifiableKey): number {
-  const ofBalance = balanceId === null ? 0 : bytesOfBalance
-  const ofLists = 400 * limits.length + 50 * permissions.length + 150 * (ipAllowlist?.length ?? 0)
-  return 400 + ofBalance + responseJson.length + ofLists
-}
-
-/** Measured: the id, and a dependency that few records share. */
-const bytesOfBalance = 210
 
 function bytesAsJson(value: unknown): number {
   return 4 * (JSON.stringify(value)?.length ?? 0)

@@ -4,6 +4,8 @@ import type { Dependencies, Dependent, SharedDependency } from "./cache-dependen
 export interface RecordCache<Value> {
   /** Returns the cached record or loads it. Parallel calls share one load. `undefined` is cached, and scopes are separate. */
   get(name: string, load: () => Promise<Loaded<Value> | undefined>, scope?: string): Promise<Value | undefined>
+  /** Forgets the record, so that the next call loads it. */
+  evict(name: string, scope?: string): void
   /** Returns null if the record is known to be absent, undefined if it is not cached. */
   peek(name: string, scope?: string): Value | null | undefined
 }
@@ -105,6 +107,12 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
 
   return {
     peek: (name, scope = everywhere) => find(name, scope)?.value,
+
+    evict(name, scope = everywhere) {
+      const place = placeOf(name, scope)
+      const entry = entries.get(place)
+      if (entry !== undefined && entry.scope === scope) remove(place, entry)
+    },
 
     get(name, load, scope = everywhere) {
       const entry = find(name, scope)

@@ -34,16 +34,16 @@ export function deletionConformance(store: Store): void {
       expect(await store.workspaces.hasExisted("ws_never")).toBe(false)
       expect(await store.credentials.find(key.hash)).toBeUndefined()
       expect(await store.credentials.find(rootKey.hash)).toBeUndefined()
-      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash, 0)).toBeUndefined()
     })
 
     test("a key makes its credential and its verification unknown, and keeps its hash taken", async () => {
       const key = await addKey(store)
       expect(await store.credentials.find(key.hash)).toMatchObject({ type: "api_key", key: { id: key.id } })
-      expect(await store.verification.find(key.workspaceId, key.hash)).toMatchObject({ keyId: key.id })
+      expect(await store.verification.find(key.workspaceId, key.hash, 0)).toMatchObject({ keyId: key.id })
       await change(store, key.workspaceId, (tx) => tx.keys.delete([key.id], time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
-      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash, 0)).toBeUndefined()
       expect(await isTaken(key)).toBe(true)
       const successor = newKey({ id: key.apiId, workspaceId: key.workspaceId }, { hash: key.hash })
       expect(await rejection(addKeys(store, successor))).toBeInstanceOf(Error)
@@ -53,7 +53,7 @@ export function deletionConformance(store: Store): void {
       const key = await addKey(store)
       await change(store, key.workspaceId, (tx) => tx.apis.delete(key.apiId, time))
       expect(await store.credentials.find(key.hash)).toBeUndefined()
-      expect(await store.verification.find(key.workspaceId, key.hash)).toBeUndefined()
+      expect(await store.verification.find(key.workspaceId, key.hash, 0)).toBeUndefined()
       expect(await isTaken(key)).toBe(true)
     })
 

@@ -21,7 +21,7 @@ export function hashesConformance(store: Store): void {
   }
   const deleteWorkspace = (id: string) => change(store, id, (tx) => tx.workspaces.delete(id, time))
   const verified = async ({ workspaceId }: KeyDetails, hash: string) =>
-    (await store.verification.find(workspaceId, hash))?.keyId
+    (await store.verification.find(workspaceId, hash, 0))?.keyId
   const prefixed = async (
     { workspaceId }: KeyDetails,
     hashes: { readonly whole: string; readonly longToken: string },

@@ -148,13 +148,13 @@ export function keysConformance(store: Store): void {
       expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
       expect(await findBearer({ whole: longToken, longToken: undefined })).toBeUndefined()
       expect(await store.credentials.find(longToken)).toBeUndefined()
-      expect(await store.verification.find(workspaceId, longToken)).toBeUndefined()
+      expect(await store.verification.find(workspaceId, longToken, 0)).toBeUndefined()
       await update(key, { ...key, hash: whole, algorithm: "sha256", start: "old_abcd" })
       expect(await findPrefixed({ whole, longToken })).toBeUndefined()
       expect(await findPrefixed({ whole: longToken, longToken: whole })).toBeUndefined()
       expect(await findBearer({ whole: newHash(), longToken })).toBeUndefined()
       expect(await findBearer({ whole, longToken })).toMatchObject({ key: { id: key.id } })
-      expect(await store.verification.find(workspaceId, whole)).toMatchObject({ keyId: key.id })
+      expect(await store.verification.find(workspaceId, whole, 0)).toMatchObject({ keyId: key.id })
     })
 
     test("are listed by every filter, and by all of them together", async () => {

@@ -6,6 +6,7 @@ import type {
   Namespace,
   Override,
   Permission,
+  Plan,
   Ratelimit,
   Role,
   RootKey,
@@ -87,6 +88,26 @@ export function newIdentity(workspaceId: string, members: Partial<Identity> = {}
     meta: {},
     permissions: [],
     ratelimits: [],
+    plan: null,
+    planChange: null,
+    defaultPlan: null,
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
+export function newPlan(workspaceId: string, members: Partial<Plan> = {}): Plan {
+  return {
+    id: mintId("plan"),
+    workspaceId,
+    name: crypto.randomUUID(),
+    description: null,
+    meta: {},
+    permissions: [],
+    ratelimits: [],
+    maxKeys: null,
+    isDefault: false,
     createdAt: time,
     updatedAt: null,
     ...members,

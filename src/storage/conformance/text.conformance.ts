@@ -94,7 +94,7 @@ export function textConformance(store: Store): void {
       expect(names(found?.ratelimits)).toEqual(ordered)
       expect(names(found?.identity?.ratelimits)).toEqual(ordered)
       expect(names((await store.identities.find(id, identity.id))?.ratelimits)).toEqual(ordered)
-      const verifiable = await store.verification.find(id, key.hash)
+      const verifiable = await store.verification.find(id, key.hash, 0)
       expect(verifiable?.facts.permissions).toEqual(ordered)
       expect(names(verifiable?.facts.limits)).toEqual(ordered)
       const response = JSON.parse(`{${verifiable?.facts.responseJson}}`)

@@ -81,9 +81,9 @@ export function verificationConformance(store: Store): void {
       await fc.assert(
         fc.asyncProperty(members, async (random) => {
           const { key, api } = await addRandomKey(random)
-          const record = await store.verification.findUncached(key.workspaceId, key.hash)
+          const record = await store.verification.findUncached(key.workspaceId, key.hash, 0)
           expect(record?.key).toEqual(verifiableOf(key, api, random.workspaceEnabled))
-          expect(await store.verification.findById(key.workspaceId, key.id)).toEqual(record?.key)
+          expect(await store.verification.findById(key.workspaceId, key.id, 0)).toEqual(record?.key)
           const own = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const held = [...own, ...(key.identity?.permissions ?? [])]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
@@ -104,7 +104,7 @@ export function verificationConformance(store: Store): void {
       const slowed = newKey(api, { ratelimits: [newRatelimit()] })
       await insert(store, id, { apis: [api], keys: [one, other, metered, guarded, slowed] })
       const verifiableKeyOf = async ({ hash }: { hash: string }) =>
-        found(await store.verification.find(id, hash), "data/key_not_found")
+        found(await store.verification.find(id, hash, 0), "data/key_not_found")
       const factsOf = async (key: { hash: string }) => (await verifiableKeyOf(key)).facts
       const common = await factsOf(one)
       expect(await factsOf(other)).toBe(common)
@@ -122,7 +122,7 @@ export function verificationConformance(store: Store): void {
       const { workspace, api, permission, role, identity, key } = await addFamily(store)
       const { id } = workspace
       await change(store, id, (tx) => tx.keys.update(key, { ...key, directPermissions: [] }))
-      const verifiable = async () => store.verification.find(id, key.hash)
+      const verifiable = async () => store.verification.find(id, key.hash, 0)
       expect((await verifiable())?.facts.permissions).toEqual([permission.slug])
       await change(store, id, (tx) => tx.roles.setPermissions({ ...role, permissions: [] }))
       expect((await verifiable())?.facts.permissions).toEqual([])
@@ -145,9 +145,9 @@ export function verificationConformance(store: Store): void {
 
     test("of an unknown key finds nothing", async () => {
       const { id } = await addWorkspace(store)
-      expect(await store.verification.find(id, "unknown")).toBeUndefined()
+      expect(await store.verification.find(id, "unknown", 0)).toBeUndefined()
       const { key } = await addFamily(store)
-      expect(await store.verification.findById(id, key.id)).toBeUndefined()
+      expect(await store.verification.findById(id, key.id, 0)).toBeUndefined()
     })
 
     test("by id finds a key that is not adopted yet, hides no hash of a root key, and needs its API", async () => {
@@ -156,11 +156,11 @@ export function verificationConformance(store: Store): void {
       const unadopted = newKey(api, { imported: true, algorithm: "prefixed_api_key" })
       const rival = newKey(api, { imported: true, hash: rootKey.hash })
       await insert(store, id, { keys: [unadopted, rival] })
-      expect((await store.verification.findById(id, unadopted.id))?.keyId).toBe(unadopted.id)
-      expect((await store.verification.findById(id, rival.id))?.keyId).toBe(rival.id)
-      expect(await store.verification.find(id, rival.hash)).toBeUndefined()
+      expect((await store.verification.findById(id, unadopted.id, 0))?.keyId).toBe(unadopted.id)
+      expect((await store.verification.findById(id, rival.id, 0))?.keyId).toBe(rival.id)
+      expect(await store.verification.find(id, rival.hash, 0)).toBeUndefined()
       await change(store, id, (tx) => tx.apis.delete(api.id, time))
-      expect(await store.verification.findById(id, unadopted.id)).toBeUndefined()
+      expect(await store.verification.findById(id, unadopted.id, 0)).toBeUndefined()
     })
   })
 }
@@ -175,24 +175,30 @@ function slugOf({ slug }: Permission): string {
 
 function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): VerifiableKey {
   const own = new Set([...key.directPermissions, ...key.roles.flatMap((role) => role.permissions)].map(slugOf))
-  const inherited = new Set(key.identity?.permissions.map(slugOf))
+  const plan = key.identity && (key.identity.plan ?? key.identity.defaultPlan)
+  const inherited = new Set([...(key.identity?.permissions ?? []), ...(plan?.permissions ?? [])].map(slugOf))
   const held = key.scoped ? own.intersection(inherited) : own.union(inherited)
   const permissions = [...held].sort(compareBytes)
-  const { id: keyId, apiId, enabled, name, expires, identity } = key
+  const { id: keyId, apiId, enabled, name, expires, workspaceId } = key
+  const identity = key.identity && {
+    ...key.identity,
+    plan: plan && { ...plan, isInherited: key.identity.plan === null },
+  }
   const roles = key.roles.map((role) => role.name)
   const metaJson = JSON.stringify(key.meta)
   const facts = {
-    workspaceId: key.workspaceId,
+    workspaceId,
     apiId,
     identityId: identity?.id ?? null,
     workspaceEnabled,
     enabled,
     identityEnabled: identity?.enabled ?? true,
     expires,
+    planChangeAt: key.identity?.planChange?.at ?? null,
     apiIpAllowlist: parseAllowList(api.ipAllowlist),
     ipAllowlist: parseAllowList(key.ipAllowlist),
     permissions,
-    limits: mergeLimits(key, identity),
+    limits: mergeLimits({ workspaceId, key, identity, planLimits: plan?.ratelimits ?? [] }),
     responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
   return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id }

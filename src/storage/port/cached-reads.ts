@@ -6,7 +6,7 @@ import type { Credential } from "./credentials.ts"
 /** Reads from memory without waiting. Returns undefined if the store must be read; a returned record is never stale. */
 export interface CachedReads {
   peekCredential(hash: string): Credential | undefined
-  peekKey(workspaceId: string, hash: string): VerifiableKey | undefined
+  peekKey(workspaceId: string, hash: string, now: number): VerifiableKey | undefined
   /** By id or name. */
   peekNamespace(workspaceId: string, reference: string): Namespace | undefined
   /** The matcher covers all overrides of the namespace. */

@@ -1,5 +1,5 @@
 /** Migrations whose columns an older version ignores: it would accept keys that a newer one refuses. */
-export const features = { identitySwitch: "0024-identity-switch" } as const
+export const features = { identitySwitch: "0024-identity-switch", plans: "0025-plans" } as const
 
 export type Feature = (typeof features)[keyof typeof features]
 

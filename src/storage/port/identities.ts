@@ -3,6 +3,15 @@ import type { QuotaCheck, SearchQuery } from "./collection.ts"
 
 export interface IdentityFilter extends SearchQuery {
   readonly enabled?: boolean | undefined
+  readonly plan?: PlanFilter | undefined
+}
+
+/** Identities that have the plan at `now`. */
+export interface PlanFilter {
+  readonly id: string
+  /** Then those without a plan of their own have it too. */
+  readonly isDefault: boolean
+  readonly now: number
 }
 
 export interface IdentityReads {
@@ -17,7 +26,7 @@ export interface IdentityReads {
 export interface IdentityWrites extends IdentityReads {
   /** Whether the workspace may have this many more. Exact like `count`, and seldom counts. */
   hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
-  /** Includes rate limits and permissions. */
+  /** Includes rate limits and permissions. The plans must exist. */
   insert(identities: readonly Identity[]): Promise<void>
   /** Writes the identity, its rate limits and permissions. `before` must be the identity as it is stored. */
   update(before: Identity, after: Identity): Promise<void>

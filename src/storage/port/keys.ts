@@ -38,6 +38,8 @@ export interface KeyReads {
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   count(workspaceId: string): Promise<number>
   countUnexpired(workspaceId: string, now: number): Promise<number>
+  /** Counts the unexpired keys of an identity; stops at `atMost`. Expired ones cost nothing. */
+  countUnexpiredOf(identityId: string, count: { readonly now: number; readonly atMost: number }): Promise<number>
 }
 
 export interface KeyWrites extends KeyReads {

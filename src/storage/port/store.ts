@@ -11,6 +11,7 @@ import type { InvitationReads, InvitationWrites, LinkReads, LinkWrites } from ".
 import type { MigrationReads, MigrationWrites } from "./migrations.ts"
 import type { MemberReads, MemberWrites, UserReads, UserWrites } from "./people.ts"
 import type { PermissionReads, PermissionWrites } from "./permissions.ts"
+import type { PlanReads, PlanWrites } from "./plans.ts"
 import type { Propagated, Propagating } from "./propagation.ts"
 import type { NamespaceReads, NamespaceWrites, OverrideReads, OverrideWrites } from "./ratelimits.ts"
 import type { ReservedReads } from "./reserved.ts"
@@ -85,6 +86,7 @@ interface Collections {
   readonly workspaces: Access<WorkspaceReads, WorkspaceWrites>
   readonly rootKeys: Access<RootKeyReads, RootKeyWrites>
   readonly apis: Access<ApiReads, ApiWrites>
+  readonly plans: Access<PlanReads, PlanWrites>
   readonly identities: Access<IdentityReads, IdentityWrites>
   readonly balances: Access<BalanceReads, BalanceWrites>
   readonly keys: Access<KeyReads, KeyWrites>

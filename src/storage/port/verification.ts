@@ -2,16 +2,17 @@ import type { Key } from "../../core/model.ts"
 import type { VerifiableKey } from "../../core/verify.ts"
 import type { PrefixedHashes } from "./credentials.ts"
 
+/** Every finder shows the plan that the identity of the key has at `now`. */
 export interface VerificationReads {
   /** Finds a live key by the hash of its whole text. Returns undefined if a root key has that hash. */
-  find(workspaceId: string, hash: string): Promise<VerifiableKey | undefined>
+  find(workspaceId: string, hash: string, now: number): Promise<VerifiableKey | undefined>
   /** Reads past the cache, because another request may have just adopted the key. */
-  findUncached(workspaceId: string, hash: string): Promise<VerificationRecord | undefined>
+  findUncached(workspaceId: string, hash: string, now: number): Promise<VerificationRecord | undefined>
   /**
    * Finds a live key by its id, past the cache. Includes keys that are not adopted yet, and keys with the hash of a root
    * key, because otherwise a workspace could test hashes of other workspaces.
    */
-  findById(workspaceId: string, keyId: string): Promise<VerifiableKey | undefined>
+  findById(workspaceId: string, keyId: string, now: number): Promise<VerifiableKey | undefined>
   /**
    * Finds a key imported as prefixed_api_key, by the hash of its long token, until its first use. Returns undefined if the
    * whole hash belongs to a root key, or to any key of the workspace, deleted ones included: it can then not be adopted.

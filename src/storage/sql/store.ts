@@ -20,6 +20,7 @@ import { memberQueries } from "./queries/members.ts"
 import { oidcAccountQueries } from "./queries/oidc-accounts.ts"
 import { passkeyQueries } from "./queries/passkeys.ts"
 import { permissionQueries } from "./queries/permissions.ts"
+import { planQueries } from "./queries/plans.ts"
 import { namespaceQueries } from "./queries/ratelimit-namespaces.ts"
 import { overrideQueries } from "./queries/ratelimit-overrides.ts"
 import { recordedChange } from "./queries/recorded-change.ts"
@@ -115,6 +116,7 @@ function queriesOn(db: Database, engine: Engine) {
     workspaces: workspaceQueries(db),
     rootKeys: rootKeyQueries(db),
     apis: apiQueries(db),
+    plans: planQueries(db),
     identities: identityQueries(db),
     balances: balanceQueries(db),
     keys: keyQueries(db, engine),

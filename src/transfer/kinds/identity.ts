@@ -1,9 +1,10 @@
 import { z } from "zod"
-import { permissionsPerIdentity } from "../../contract/permission.ts"
-import { externalId, meta } from "../../contract/primitives.ts"
+import { inheritedPermissionsAtMost } from "../../contract/permission.ts"
+import { externalId, meta, millis } from "../../contract/primitives.ts"
+import { identityInEvent } from "../../core/event-content.ts"
 import type { Identity } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
-import { toWireIdentity, withNulls, withoutNulls } from "../../core/wire.ts"
+import { withNulls, withoutNulls } from "../../core/wire.ts"
 import { ascendingBySlug } from "../../operations/shared/permissions/resolve-permissions.ts"
 import { idSchema, ratelimits, times } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
@@ -19,30 +20,50 @@ const schema = z.strictObject({
   enabled: z.boolean().default(true),
   meta,
   /** Absent up to version 3. */
-  permissions: z.array(idSchema("perm")).max(permissionsPerIdentity).default([]),
+  permissions: z.array(idSchema("perm")).max(inheritedPermissionsAtMost).default([]),
   ratelimits,
+  /** Both absent up to version 4. */
+  plan: idSchema("plan").optional(),
+  planChange: z.strictObject({ plan: idSchema("plan").optional(), at: millis }).optional(),
   ...times,
 })
 
-export const identityKind: Kind<z.infer<typeof schema>, Identity> = {
+type Line = z.infer<typeof schema>
+
+export const identityKind: Kind<Line, Identity> = {
   ...standalone,
   name: "identity",
   nouns: ["identity", "identities"],
   schema,
   read: (reads, workspaceId) => readPages((page) => reads.identities.list(workspaceId, page)),
-  lineOf: ({ workspaceId: _workspaceId, permissions, ratelimits, ...identity }) => ({
-    kind: "identity",
-    ...withoutNulls(identity),
-    permissions: permissions.map(({ id }) => id),
-    ratelimits: [...ratelimits],
-  }),
+  lineOf(model) {
+    const { workspaceId: _workspaceId, defaultPlan: _default, ...identity } = model
+    const { permissions, ratelimits, plan, planChange, ...own } = identity
+    return {
+      kind: "identity",
+      ...withoutNulls(own),
+      permissions: permissions.map(({ id }) => id),
+      ratelimits: [...ratelimits],
+      ...(plan !== null && { plan: plan.id }),
+      ...(planChange !== null && {
+        planChange: { ...(planChange.plan !== null && { plan: planChange.plan.id }), at: planChange.at },
+      }),
+    }
+  },
   adapt: (entry, { idOf, referenceTo }) => ({
     ...entry,
     id: idOf(entry.id),
     permissions: entry.permissions.map(referenceTo),
     ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
+    ...(entry.plan !== undefined && { plan: referenceTo(entry.plan) }),
+    ...(entry.planChange?.plan !== undefined && {
+      planChange: { ...entry.planChange, plan: referenceTo(entry.planChange.plan) },
+    }),
   }),
-  references: ({ permissions }) => ({ permissions }),
+  references: ({ permissions, plan, planChange }) => ({
+    permissions,
+    plans: [plan, planChange?.plan].filter((id) => id !== undefined),
+  }),
   partIds: ({ ratelimits }) => ratelimits.map(({ id }) => id),
   listExisting: ({ reads, workspaceId }, ids) => reads.identities.listByIds(workspaceId, ids),
   ...uniqueName({
@@ -56,22 +77,30 @@ export const identityKind: Kind<z.infer<typeof schema>, Identity> = {
     permissions: entry.permissions.toSorted(),
     ratelimits: ascendingByName(entry.ratelimits),
   }),
-  content: ({ externalId, enabled, meta, permissions, ratelimits }) => ({
+  content: ({ externalId, enabled, meta, permissions, ratelimits, plan, planChange }) => ({
     externalId,
     enabled,
     meta,
     permissions: permissions.toSorted(),
     ratelimits: withoutIds(ratelimits),
+    plan,
+    planChange,
   }),
-  build: ({ entry: { kind: _kind, ...entry }, referenced, session: { workspaceId } }) =>
-    built({
+  build({ entry: { kind: _kind, ...entry }, referenced, session: { workspaceId } }) {
+    const { plan, planChange } = entry
+    const planOf = (id: string | undefined) => (id === undefined ? null : mustGet(referenced.plans, id))
+    return built({
       ...withNulls(entry, "updatedAt"),
       workspaceId,
       permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),
       ratelimits: ascendingByName(entry.ratelimits),
-    }),
+      plan: planOf(plan),
+      planChange: planChange === undefined ? null : { plan: planOf(planChange.plan), at: planChange.at },
+      defaultPlan: null,
+    })
+  },
   insert: (tx, _workspaceId, identities) => tx.identities.insert(identities),
-  eventOf: (identity) => created("identity", identity.id, toWireIdentity(identity)),
+  eventOf: (identity) => created("identity", identity.id, identityInEvent(identity)),
   // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) =>
     identities.set(identity.id, { ...identity, meta: {}, permissions: [], ratelimits: [] }),

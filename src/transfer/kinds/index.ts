@@ -6,6 +6,7 @@ import { migrationKind } from "./migration.ts"
 import { namespaceKind } from "./namespace.ts"
 import { overrideKind } from "./override.ts"
 import { permissionKind } from "./permission.ts"
+import { planKind } from "./plan.ts"
 import { roleKind } from "./role.ts"
 import { rootKeyKind } from "./root-key.ts"
 import { workspaceKind } from "./workspace.ts"
@@ -17,6 +18,7 @@ export const kinds: readonly Kind[] = [
   apiKind,
   permissionKind,
   roleKind,
+  planKind,
   identityKind,
   migrationKind,
   keyKind,

@@ -7,6 +7,7 @@ import { createPauser, pauseShortly } from "../../../core/pauses.ts"
 import type { MutationWith } from "../../context.ts"
 import { requireHoldable, requireHoldableRoles } from "../permissions/require-holdable.ts"
 import { resolvePermissions } from "../permissions/resolve-permissions.ts"
+import { requireRoomForKeys } from "../plans/require-room-for-keys.ts"
 import { countedKeys, requireKeyQuota } from "../workspaces/quota.ts"
 import { type IssuedKey, mintKey } from "./issue-key.ts"
 import { requireKeyVault } from "./key-vault.ts"
@@ -63,6 +64,7 @@ export async function createKeys(
     keys.push(details)
     issuedKeys.push(issued)
   }
+  await requireRoomForKeys({ reads: tx, now }, keys)
   await storeNewKeys(tx, workspace.id, keys)
   return issuedKeys
 }

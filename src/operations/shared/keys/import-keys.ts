@@ -6,6 +6,7 @@ import type { Reads } from "../../../storage/port/store.ts"
 import type { MutationWith } from "../../context.ts"
 import { requireHoldable } from "../permissions/require-holdable.ts"
 import { resolvePermissions } from "../permissions/resolve-permissions.ts"
+import { requireRoomForKeys } from "../plans/require-room-for-keys.ts"
 import { findOrCreateIdentities } from "./link-identity.ts"
 import {
   attributesOf,
@@ -91,6 +92,7 @@ export async function importKeys(context: ImportContext, { apiId, migration, key
     requireHoldable("One of the keys to import", undefined, details)
     imported.push(details)
   }
+  await requireRoomForKeys({ reads: tx, now }, imported)
   await storeNewKeys(tx, workspace.id, imported)
   return imported
 }

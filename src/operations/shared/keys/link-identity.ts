@@ -1,6 +1,6 @@
-import type { Identity } from "../../../core/model.ts"
+import { identityInEvent } from "../../../core/event-content.ts"
+import type { Identity, Plan } from "../../../core/model.ts"
 import { created } from "../../../core/object-events.ts"
-import { toWireIdentity } from "../../../core/wire.ts"
 import type { Reads, Transaction } from "../../../storage/port/store.ts"
 import type { Mint, MutationWith } from "../../context.ts"
 import { requireIdentityQuota } from "../workspaces/quota.ts"
@@ -28,22 +28,42 @@ export async function findOrCreateIdentities(
   const known = new Set(existing.map(({ externalId }) => externalId))
   const unknown = wanted.filter((externalId) => !known.has(externalId))
   await requireIdentityQuota(context, unknown.length)
-  const created = unknown.map((externalId) => newIdentity(context, { ...plainIdentity, externalId }))
+  if (unknown.length === 0) return identitiesByExternalId(existing)
+  const defaultPlan = await findDefaultPlan(context)
+  const created = unknown.map((externalId) => newIdentity(context, { ...plainIdentity, externalId, defaultPlan }))
   await tx.identities.insert(created)
   for (const identity of created) recordCreatedIdentity(tx, identity)
-  return new Map([...existing, ...created].map((identity) => [identity.externalId, identity]))
+  return identitiesByExternalId([...existing, ...created])
 }
 
-type NewIdentity = Pick<Identity, "externalId" | "enabled" | "meta" | "permissions" | "ratelimits">
+function identitiesByExternalId(identities: readonly Identity[]): ReadonlyMap<string, Identity> {
+  return new Map(identities.map((identity) => [identity.externalId, identity]))
+}
+
+type NewIdentity = Omit<Identity, "id" | "workspaceId" | "createdAt" | "updatedAt">
 
 /** What an identity has that comes into being with its first key. */
-const plainIdentity = { enabled: true, meta: {}, permissions: [], ratelimits: [] } as const
+const plainIdentity = {
+  enabled: true,
+  meta: {},
+  permissions: [],
+  ratelimits: [],
+  plan: null,
+  planChange: null,
+} as const
+
+async function findDefaultPlan({ tx, workspace }: LinkContext): Promise<Plan | null> {
+  return (await tx.plans.findDefault(workspace.id)) ?? null
+}
 
 /** Creates an identity and records it. The caller must have checked that the externalId is free. */
-export async function createIdentity(context: LinkContext, wanted: NewIdentity): Promise<Identity> {
+export async function createIdentity(
+  context: LinkContext,
+  wanted: Omit<NewIdentity, "defaultPlan">,
+): Promise<Identity> {
   const { tx } = context
   await requireIdentityQuota(context, 1)
-  const identity = newIdentity(context, wanted)
+  const identity = newIdentity(context, { ...wanted, defaultPlan: await findDefaultPlan(context) })
   await tx.identities.insert([identity])
   recordCreatedIdentity(tx, identity)
   return identity
@@ -54,7 +74,7 @@ function newIdentity({ workspace, mint, now }: LinkContext, wanted: NewIdentity)
 }
 
 function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
-  tx.record({ ...created("identity", identity.id, toWireIdentity(identity)), workspaceId: identity.workspaceId })
+  tx.record({ ...created("identity", identity.id, identityInEvent(identity)), workspaceId: identity.workspaceId })
 }
 
 /** Finds an identity by id first, then by externalId. */

@@ -58,7 +58,7 @@ export async function listKeysOf(apiId: string | undefined, context: ListContext
     limit: input.limit,
     after,
     list: (query) => store.keys.list(workspace.id, { ...query, ...filter }),
-    present: (key) => toWireKey(keyAt(key, now)),
+    present: (key) => toWireKey(keyAt(key, now), now),
     positionOf: ({ id }) => id,
   })
   if (!input.decrypt) return { objects: shown.map(({ json }) => json), next }

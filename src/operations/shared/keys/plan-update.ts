@@ -1,8 +1,10 @@
 import type { KeySelection } from "../../../contract/key-selection.ts"
 import { keyAt } from "../../../core/balance.ts"
+import type { KeyDetails } from "../../../core/model.ts"
 import { createPauser } from "../../../core/pauses.ts"
 import type { Context } from "../../context.ts"
 import { requireHoldable, requireHoldableRoles } from "../permissions/require-holdable.ts"
+import { requireRoomForKeys } from "../plans/require-room-for-keys.ts"
 import { rightsToChange } from "./key-link-rights.ts"
 import { chosenLinks } from "./new-keys.ts"
 import { requireLinks } from "./require-links.ts"
@@ -20,6 +22,8 @@ export interface UpdatePlan {
 export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch): Promise<UpdatePlan> {
   const resolved = await resolveForPlan(context, patch)
   let revivedCount = 0
+  /** At most 10,000, with few different identities at a time. */
+  const revived: Pick<KeyDetails, "identity" | "expires">[] = []
   const rights = new Set<string>()
   if (!dependsOnKeys(patch)) return { revivedCount, rights: [] }
   const pauseIfDue = createPauser(() => performance.now())
@@ -29,11 +33,15 @@ export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch
       const before = keyAt(key, context.now)
       const after = patchedKey(context, before, resolved)
       requireHoldable(`The key ${key.id}`, before, after)
-      if (isRevived(before, after, context.now)) revivedCount += 1
+      if (isRevived(before, after, context.now)) {
+        revivedCount += 1
+        revived.push({ identity: after.identity, expires: after.expires })
+      }
       for (const right of rightsToChange(before, after)) rights.add(right)
     }
   }
   context.grantAlso(...rights)
+  await requireRoomForKeys({ reads: context.store, now: context.now }, revived)
   return { revivedCount, rights: [...rights] }
 }
 

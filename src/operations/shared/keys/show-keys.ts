@@ -36,7 +36,7 @@ export async function keyPresenter(context: Showing, keys: readonly KeyDetails[]
   }
   return (key: KeyDetails) => {
     const plaintext = plaintexts.get(key.id)
-    return { ...toWireKey(keyAt(key, now)), ...(plaintext !== undefined && { plaintext }) }
+    return { ...toWireKey(keyAt(key, now), now), ...(plaintext !== undefined && { plaintext }) }
   }
 }
 

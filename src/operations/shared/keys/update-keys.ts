@@ -11,6 +11,7 @@ import { replaceRatelimits } from "../../../core/replace-ratelimits.ts"
 import type { MutationWith } from "../../context.ts"
 import { requireHoldableRoles } from "../permissions/require-holdable.ts"
 import { resolvePermissions } from "../permissions/resolve-permissions.ts"
+import { requireRoomForKeys } from "../plans/require-room-for-keys.ts"
 import { requireKeyQuota } from "../workspaces/quota.ts"
 import { changeKey, storeDueRefill } from "./change-key.ts"
 import { rightsToChange } from "./key-link-rights.ts"
@@ -50,6 +51,10 @@ export async function updateKeys(
   context.grantAlso(...new Set(changes.flatMap(([before, after]) => rightsToChange(before, after))))
   await requireKeyQuota(context, changes.filter(([before, after]) => isRevived(before, after, now)).length)
   const owner = await ownerIn(context, patch)
+  await requireRoomForKeys(
+    { reads: tx, now },
+    changes.map(([before, after]) => [before, { ...after, ...owner }] as const).flatMap(gainedBy(now)),
+  )
   let changed = 0
   for (const [before, after] of changes) {
     await pauseIfDue()
@@ -61,6 +66,12 @@ export async function updateKeys(
 /** A key that expired and is to work again counts towards the quota like a new one. */
 export function isRevived(before: KeyDetails, after: KeyDetails, now: number): boolean {
   return isExpired(before, now) && !isExpired(after, now)
+}
+
+/** The key as one more that its identity has, because it moves to the identity or is revived. */
+export function gainedBy(now: number) {
+  return ([before, after]: readonly [before: KeyDetails, after: KeyDetails]): readonly KeyDetails[] =>
+    before.identityId !== after.identityId || isRevived(before, after, now) ? [after] : []
 }
 
 /** A change whose roles and permissions are known. */

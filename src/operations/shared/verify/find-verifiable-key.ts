@@ -17,16 +17,16 @@ interface FindContext extends Transacting, Pick<Context<unknown>, "vault" | "may
 
 /** Step 1 of a verification. Returns undefined for keys that the caller may not verify, and for other keyspaces. */
 export async function findVerifiableKey(context: FindContext): Promise<VerifiableKey | undefined> {
-  const { input, store, workspace, operatorKeyHash } = context
+  const { input, store, workspace, operatorKeyHash, now } = context
   const hash = keyHash(context)
   if (hash === operatorKeyHash) return undefined
-  const known = await store.verification.find(workspace.id, hash)
+  const known = await store.verification.find(workspace.id, hash, now)
   if (known !== undefined && isVerifiable(context, known.facts)) return known
   // Unknown and hidden keys take the same steps, so that the response time does not reveal hidden keys.
   const parts = splitPrefixedKey(input.key)
   if (parts === undefined) return undefined
   await adoptImported(context, parts, hash)
-  const adopted = await store.verification.findUncached(workspace.id, hash)
+  const adopted = await store.verification.findUncached(workspace.id, hash, now)
   return adopted !== undefined && isVerifiable(context, adopted.key.facts) ? adopted.key : undefined
 }
 

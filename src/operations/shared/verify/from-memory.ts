@@ -31,7 +31,7 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
   const query = readPermissionQuery(input.permissions)
   const hash = keyHash(context)
   if (hash === operatorKeyHash) return undefined
-  const key = memory.reads.peekKey(workspace.id, hash)
+  const key = memory.reads.peekKey(workspace.id, hash, context.now)
   if (key === undefined || !isVerifiable(context, key.facts) || spendsCredits(key)) return undefined
   const judgement = judgeKey(context, key, query)
   const charged: Charged | undefined =

@@ -1,6 +1,6 @@
-import { fault } from "../../../contract/errors.ts"
 import { monthOf } from "../../../core/usage-period.ts"
 import type { ContextWith } from "../../context.ts"
+import { WorkspaceQuotaExceeded } from "../workspaces/workspace-quota-exceeded.ts"
 
 type QuotaContext = ContextWith<"workspace" | "store" | "usage" | "now">
 
@@ -28,5 +28,5 @@ export async function admitVerification({ workspace, store, usage, now }: QuotaC
 function refuseByQuota({ usage, workspace, now }: Omit<QuotaContext, "store">, limit: number) {
   usage.refusedByQuota(workspace.id, now)
   const detail = `The workspace has used its ${limit} verifications of this month (limits.verificationsPerMonth).`
-  return fault("limits/quota_exceeded", { detail })
+  return new WorkspaceQuotaExceeded(detail)
 }

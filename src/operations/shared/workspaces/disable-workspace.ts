@@ -1,11 +1,11 @@
 import type { DisableReason } from "../../../contract/disable-reasons.ts"
-import { Fault } from "../../../contract/errors.ts"
 import { changesBetween } from "../../../core/changes.ts"
 import type { Workspace } from "../../../core/model.ts"
 import { toWireWorkspace } from "../../../core/wire.ts"
 import type { Propagating } from "../../../storage/port/propagation.ts"
 import type { Transaction } from "../../../storage/port/store.ts"
 import type { ContextWith } from "../../context.ts"
+import { WorkspaceQuotaExceeded } from "./workspace-quota-exceeded.ts"
 
 interface DisableOptions {
   readonly reason: DisableReason
@@ -42,11 +42,11 @@ interface RefusedCall extends Propagating, ContextWith<"store" | "now"> {
   readonly workspace: Workspace | undefined
 }
 
-/** With `onExceeded: "disable"`, a call that exceeds a quota fails and also disables the workspace. */
+/** With `onExceeded: "disable"`, a call that exceeds a quota of the workspace fails and also disables the workspace. */
 export async function disableAfterQuotaRefusal(call: RefusedCall, error: unknown): Promise<void> {
   const { store, workspace, now, onPropagated } = call
   if (workspace?.limits.onExceeded !== "disable") return
-  if (!(error instanceof Fault) || error.code !== "limits/quota_exceeded") return
+  if (!(error instanceof WorkspaceQuotaExceeded)) return
   const actor = { type: "system", id: "quota" } as const
   await store.transaction({ workspaceId: workspace.id, actor, requestId: null, now, onPropagated }, async (tx) => {
     const current = await tx.workspaces.find(workspace.id)

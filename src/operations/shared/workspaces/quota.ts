@@ -1,6 +1,6 @@
-import { type Fault, fault } from "../../../contract/errors.ts"
 import { isExpired } from "../../../core/expiry.ts"
 import type { MutationWith } from "../../context.ts"
+import { WorkspaceQuotaExceeded } from "./workspace-quota-exceeded.ts"
 
 /**
  * Quotas refuse new objects and never affect existing ones. Inside a transaction of the workspace the check is exact,
@@ -30,7 +30,7 @@ export async function requireIdentityQuota({ tx, workspace, now }: Growing, addi
   if (!(await tx.identities.hasRoom(workspace.id, { additional, limit, now }))) throw exceeded("identities", limit)
 }
 
-function exceeded(kind: "keys" | "identities", limit: number): Fault {
+function exceeded(kind: "keys" | "identities", limit: number): WorkspaceQuotaExceeded {
   const detail = `This call would exceed \`limits.${kind}\` of the workspace, which is ${limit}. Delete some, or have an operator raise the limit.`
-  return fault("limits/quota_exceeded", { detail })
+  return new WorkspaceQuotaExceeded(detail)
 }

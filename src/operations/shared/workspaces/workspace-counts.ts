@@ -1,51 +1,19 @@
 import { monthOf } from "../../../core/usage-period.ts"
-import type { Store } from "../../../storage/port/store.ts"
 import type { ObjectCounts } from "../../../storage/port/workspaces.ts"
 import type { ContextWith } from "../../context.ts"
+import { rememberedCounts } from "../remembered-counts.ts"
 
 interface WorkspaceCounts extends Omit<ObjectCounts, "keysByApi"> {
   readonly keysByApi: readonly { readonly apiId: string; readonly keys: number }[]
   readonly verificationsThisMonth: number
 }
 
-interface KnownCounts {
-  readonly countedAt: number
-  readonly counts: Promise<WorkspaceCounts>
-  /** Known as soon as they are counted. */
-  isCheap?: boolean
-}
-
-const freshMs = 60_000
-/** A small workspace is counted again after a second, so that a new one does not seem empty for a minute. */
-const cheapObjects = 1_000
-const cheapFreshMs = 1_000
-const maximum = 1_000
 const maximumApis = 1_000
 
-const knownByStore = new WeakMap<Store, Map<string, KnownCounts>>()
-
-/** At most a minute old, because counting reads every key of the workspace. */
-export async function workspaceCounts({
-  store,
-  workspace,
-  now,
-}: ContextWith<"store" | "workspace" | "now">): Promise<WorkspaceCounts> {
-  const known = knownByStore.get(store) ?? new Map<string, KnownCounts>()
-  knownByStore.set(store, known)
-  const last = known.get(workspace.id)
-  if (last !== undefined && Math.abs(now - last.countedAt) < (last.isCheap ? cheapFreshMs : freshMs)) return last.counts
-  const entry: KnownCounts = { countedAt: now, counts: countAll({ store, workspace, now }) }
-  if (known.size >= maximum) known.clear()
-  known.set(workspace.id, entry)
-  entry.counts.then(
-    ({ keys, identities, apis }) => {
-      entry.isCheap = keys + identities + apis < cheapObjects
-    },
-    // A failed count is not remembered.
-    () => known.delete(workspace.id),
-  )
-  return entry.counts
-}
+export const workspaceCounts = rememberedCounts(
+  countAll,
+  ({ keys, identities, apis }: WorkspaceCounts) => keys + identities + apis,
+)
 
 async function countAll({
   store,

@@ -85,7 +85,7 @@ describe.each([...engines])("the step to hashes per workspace on %s", (name) => 
       roles: [{ id: "role_one" }],
     })
     expect(await store.credentials.find(minted)).toMatchObject({ key: { id: "key_minted" } })
-    expect(await store.verification.find("ws_one", minted)).toMatchObject({ keyId: "key_minted" })
+    expect(await store.verification.find("ws_one", minted, 0)).toMatchObject({ keyId: "key_minted" })
   })
 
   test("frees hashes for other workspaces, and not for their own, deleted keys included", async () => {

@@ -6,6 +6,7 @@ import { usage } from "./0012-usage.ts"
 import { signIn } from "./0015-sign-in.ts"
 import { usageSizes } from "./0017-usage-sizes.ts"
 import { keyLinkRights } from "./0022-key-link-rights.ts"
+import { plans } from "./0025-plans.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -201,4 +202,5 @@ export const migrations: readonly Migration[] = [
       "create index identities_disabled on identities (workspace_id, id) where enabled = 0 and deleted_at is null",
     ],
   },
+  plans,
 ]

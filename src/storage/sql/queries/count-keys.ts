@@ -1,4 +1,4 @@
-import { countRows } from "../schema/rows.ts"
+import { countRows, countUpTo } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 
 /** The keys of a workspace that its quota counts. */
@@ -16,4 +16,22 @@ export function countUnexpiredKeys(db: Database, workspaceId: string, now: numbe
     row.or([row("keys.expires", "is", null), row("keys.expires", ">", now)]),
   )
   return countRows(unexpired)
+}
+
+/** Reads the index of live keys by identity and expiry in two ranges, so that expired keys are skipped. */
+export async function countUnexpiredOf(
+  db: Database,
+  identityId: string,
+  { now, atMost }: { readonly now: number; readonly atMost: number },
+): Promise<number> {
+  const live = db
+    .selectFrom("keys")
+    .innerJoin("apis", "apis.id", "keys.api_id")
+    .select("keys.id")
+    .where("keys.identity_id", "=", identityId)
+    .where("keys.deleted_at", "is", null)
+    .where("apis.deleted_at", "is", null)
+  const lasting = await countUpTo(db, live.where("keys.expires", "is", null), atMost)
+  if (lasting >= atMost) return atMost
+  return lasting + (await countUpTo(db, live.where("keys.expires", ">", now), atMost - lasting))
 }

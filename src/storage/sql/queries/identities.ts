@@ -9,8 +9,10 @@ import { tables } from "../schema/tables.ts"
 import { givenAtMost, givenTexts } from "../statements/given-texts.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
+import { hasPlan } from "./current-plan.ts"
 import { requireFeature } from "./features.ts"
 import { permissionsOf } from "./linked-permissions.ts"
+import { plansOfIdentities } from "./plans-of-identities.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { searchInSteps } from "./scan.ts"
@@ -46,11 +48,14 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async list(workspaceId, query) {
-      const { enabled } = query
-      const rows = enabled === undefined ? live(workspaceId) : live(workspaceId).where(isEnabled(enabled))
+      const { enabled, plan } = query
+      let rows = live(workspaceId)
+      if (enabled !== undefined) rows = rows.where(isEnabled(enabled))
+      if (plan !== undefined) rows = rows.where(hasPlan(plan))
       const columns = ["id", "external_id"]
       // An index finds those that are disabled.
-      const search = { db, table: "identities", workspaceId, query, rows, columns, isSparse: enabled === true } as const
+      const isSparse = enabled === true || plan !== undefined
+      const search = { db, table: "identities", workspaceId, query, rows, columns, isSparse } as const
       return identitiesOf(db, await searchInSteps(search))
     },
 
@@ -61,10 +66,11 @@ export function identityQueries(db: Database): IdentityWrites {
 
     async insert(identities) {
       if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
+      if (identities.some(usesPlans)) await requireFeature(db, features.plans)
       for (const [workspaceId, own] of Map.groupBy(identities, (identity) => identity.workspaceId)) {
         await raiseBound(db, workspaceId, "identities", own.length)
       }
-      const rows = identities.map((identity) => ({ ...toRow(identity), deleted_at: null }))
+      const rows = identities.map((identity) => ({ ...rowOf(identity), deleted_at: null }))
       await insertRows(db, "identities", rows)
       await insertRows(db, "identity_permissions", identities.flatMap(linksOf))
       await insertRatelimits(
@@ -76,7 +82,8 @@ export function identityQueries(db: Database): IdentityWrites {
 
     async update(before, after) {
       if (usesSwitch(after)) await requireFeature(db, features.identitySwitch)
-      await updateRow(db, "identities", toRow(after))
+      if (usesPlans(after)) await requireFeature(db, features.plans)
+      await updateRow(db, "identities", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "identity_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
@@ -93,6 +100,10 @@ export function identityQueries(db: Database): IdentityWrites {
 
 function usesSwitch({ enabled, permissions }: Identity): boolean {
   return !enabled || permissions.length > 0
+}
+
+function usesPlans({ plan, planChange }: Identity): boolean {
+  return plan !== null || planChange !== null
 }
 
 function selectLive(db: Database, workspaceId: string) {
@@ -120,22 +131,35 @@ function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]
     from ${givenTexts(db, externalIds)}`
 }
 
-/** Adds rate limits and permissions. */
+/** Adds rate limits, permissions and plans. */
 export async function identitiesOf(db: Database, rows: readonly IdentityRow[]): Promise<readonly Identity[]> {
   const ids = rows.map(({ id }) => id)
-  const [ratelimits, permissions] = await Promise.all([
+  const [ratelimits, permissions, plans] = await Promise.all([
     ratelimitsOf(db, "identity_id", ids),
     permissionsOf(db, "identity", ids),
+    plansOfIdentities(db, rows),
   ])
   return rows.map((row) => ({
     ...toObject(row),
     ratelimits: ratelimits.get(row.id) ?? [],
     permissions: permissions.get(row.id) ?? [],
+    ...plans(row),
   }))
+}
+
+function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
+  const { plan, planChange } = identity
+  return {
+    ...toRow(identity),
+    plan_id: plan?.id ?? null,
+    next_plan_id: planChange?.plan?.id ?? null,
+    plan_change_at: planChange?.at ?? null,
+  }
 }
 
 function linksOf({ id, permissions }: Identity) {
   return permissions.map((permission) => ({ identity_id: id, permission_id: permission.id }))
 }
 
-const { toRow, toObject } = conversionFor(tables.identities, "deleted_at")
+const planColumns = ["plan_id", "next_plan_id", "plan_change_at"] as const
+const { toRow, toObject } = conversionFor(tables.identities, ...planColumns, "deleted_at")

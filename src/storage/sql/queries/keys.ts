@@ -6,7 +6,7 @@ import { countRows, inChunks, listInChunks, padded } from "../schema/rows.ts"
 import type { Database, KeyRow } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
-import { countedKeys, countUnexpiredKeys } from "./count-keys.ts"
+import { countedKeys, countUnexpiredKeys, countUnexpiredOf } from "./count-keys.ts"
 import { eraseKeys } from "./erase-keys.ts"
 import { requireFeature } from "./features.ts"
 import { detailsOf } from "./key-details.ts"
@@ -55,6 +55,8 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
     },
 
     count: (workspaceId) => countRows(countedKeys(db, workspaceId)),
+
+    countUnexpiredOf: (identityId, count) => countUnexpiredOf(db, identityId, count),
 
     countUnexpired: (workspaceId, now) => countUnexpiredKeys(db, workspaceId, now),
 

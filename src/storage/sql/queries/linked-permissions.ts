@@ -5,9 +5,9 @@ import type { Database } from "../schema/schema.ts"
 import { listStatement } from "../statements/statement.ts"
 import { permissionOf } from "./permissions.ts"
 
-type Owner = "key" | "role" | "identity"
+type Owner = "key" | "role" | "identity" | "plan"
 
-/** Loads permissions of keys, roles or identities, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
+/** Loads permissions of keys, roles, identities or plans, sorted by slug. Shares each object, because copies for 100 roles could take 32 MB. */
 export async function permissionsOf(
   db: Database,
   owner: Owner,
@@ -60,6 +60,9 @@ const linksOf = {
       .selectFrom("identity_permissions")
       .select(["identity_id as owner_id", "permission_id"])
       .where("identity_id", "in", ids),
+  ),
+  plan: listStatement<string>()((db, ids) =>
+    db.selectFrom("plan_permissions").select(["plan_id as owner_id", "permission_id"]).where("plan_id", "in", ids),
   ),
   role: listStatement<string>()((db, ids) =>
     db.selectFrom("role_permissions").select(["role_id as owner_id", "permission_id"]).where("role_id", "in", ids),

@@ -6,9 +6,9 @@ import { tables } from "../schema/tables.ts"
 import { insertRows } from "../statements/row-statements.ts"
 import { listStatement } from "../statements/statement.ts"
 
-type Owner = "key_id" | "identity_id"
+type Owner = "key_id" | "identity_id" | "plan_id"
 
-/** Loads the rate limits of many keys or identities, each list sorted by name. */
+/** Loads the rate limits of many keys, identities or plans, each list sorted by name. */
 export async function ratelimitsOf(
   db: Database,
   owner: Owner,
@@ -21,7 +21,7 @@ export async function ratelimitsOf(
 
 const listBy = (owner: Owner) =>
   listStatement<string>()((db, ids) => db.selectFrom("ratelimits").selectAll().where(owner, "in", ids).orderBy("name"))
-const listOf = { key_id: listBy("key_id"), identity_id: listBy("identity_id") }
+const listOf = { key_id: listBy("key_id"), identity_id: listBy("identity_id"), plan_id: listBy("plan_id") }
 
 export async function insertRatelimits(
   db: Database,
@@ -29,7 +29,7 @@ export async function insertRatelimits(
   entries: readonly { readonly ownerId: string; readonly ratelimits: readonly Ratelimit[] }[],
 ): Promise<void> {
   const rows = entries.flatMap(({ ownerId, ratelimits }) =>
-    ratelimits.map((ratelimit) => ({ ...toRow(ratelimit), key_id: null, identity_id: null, [owner]: ownerId })),
+    ratelimits.map((ratelimit) => ({ ...toRow(ratelimit), ...noOwner, [owner]: ownerId })),
   )
   await insertRows(db, "ratelimits", rows)
 }
@@ -43,4 +43,6 @@ export async function replaceRatelimits(
   await insertRatelimits(db, owner, [entry])
 }
 
-const { toRow, toObject } = conversionFor(tables.ratelimits, "key_id", "identity_id")
+const noOwner = { key_id: null, identity_id: null, plan_id: null }
+
+const { toRow, toObject } = conversionFor(tables.ratelimits, "key_id", "identity_id", "plan_id")

@@ -5,8 +5,8 @@ import { effectivePermissions } from "../../../core/effective-permissions.ts"
 import { createMemo } from "../../../core/memo.ts"
 import type { Ratelimit } from "../../../core/model.ts"
 import { mergeLimits, type SharedKeyFacts } from "../../../core/verify.ts"
-import { type EmbeddedIdentity, type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
-import { importedRootKeys } from "../../cache/stale-ids.ts"
+import { type AppliedPlan, type EmbeddedIdentity, type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
+import { defaultPlanOf, importedRootKeys } from "../../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
 import type { Engine } from "../engine.ts"
 import type { BalanceRow, KeyRow, ResultRow } from "../schema/schema.ts"
@@ -20,19 +20,21 @@ export function verificationReads(engine: Engine): VerificationReads {
   )
   const byId = compileFind(engine, sql`k.id = ${""} and k.workspace_id = ${""}`)
   const prefixed = compileFindPrefixed(engine)
-  const findUncached = async (workspaceId: string, hash: string) =>
-    firstRecord(await engine.lookUp(byHash, [hash, workspaceId]))
+  // The time comes first, because the statements use it before their conditions.
+  const findUncached = async (workspaceId: string, hash: string, now: number) =>
+    firstRecord(await engine.lookUp(byHash, [now, hash, workspaceId]), now)
   return {
     findUncached,
-    findById: async (workspaceId, keyId) => firstRecord(await engine.lookUp(byId, [keyId, workspaceId]))?.key,
-    find: async (workspaceId, hash) => (await findUncached(workspaceId, hash))?.key,
+    findById: async (workspaceId, keyId, now) =>
+      firstRecord(await engine.lookUp(byId, [now, keyId, workspaceId]), now)?.key,
+    find: async (workspaceId, hash, now) => (await findUncached(workspaceId, hash, now))?.key,
     findPrefixed: async (workspaceId, { whole, longToken }) =>
       firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole, whole])),
   }
 }
 
-function firstRecord([row]: readonly Row[]): VerificationRecord | undefined {
-  return row && recordOf(row)
+function firstRecord([row]: readonly Row[], now: number): VerificationRecord | undefined {
+  return row && recordOf(row, now)
 }
 
 type Row = ResultRow<
@@ -47,11 +49,19 @@ type Row = ResultRow<
       identity_created_at: number | null
       identity_updated_at: number | null
       identity_deleted_at: number | null
+      own_plan_id: string | null
+      next_plan_id: string | null
+      plan_change_at: number | null
+      plan_id: string | null
+      plan_name: string | null
+      plan_meta: string | null
       permissions: string | null
       identity_permissions: string | null
+      plan_permissions: string | null
       roles: string | null
       key_limits: string | null
       identity_limits: string | null
+      plan_limits: string | null
     }
 >
 
@@ -63,16 +73,23 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
     sql`(select 1 from ${sql.ref(table)} where ${sql.ref(owner)} = ${sql.ref(id)} limit 1) = 1`
   const hasPermissions = isAnyIn("key_permissions", "key_id", "k.id")
   const hasRoles = isAnyIn("key_roles", "key_id", "k.id")
-  const limits = (owner: "key_id" | "identity_id", id: string) => sql`
+  const limits = (owner: "key_id" | "identity_id" | "plan_id", id: string) => sql`
     case when ${isAnyIn("ratelimits", owner, id)} then (select cast(${array}(${object}(
       'id', id, 'name', name, 'limit', limit_count, 'duration', duration, 'autoApply', auto_apply
     )) as text) from ratelimits where ${sql.ref(owner)} = ${sql.ref(id)}) end`
+  const linked = (table: string, owner: string, id: string) => sql`
+    case when ${isAnyIn(table, owner, id)} then (
+      select cast(${array}(${object}('id', p.id, 'slug', p.slug)) as text)
+      from ${sql.ref(table)} l join permissions p on p.id = l.permission_id where ${sql.ref(`l.${owner}`)} = ${sql.ref(id)}
+    ) end`
   // Overlapping roles may grant a permission a hundred times, so each is read once.
   return sql<Row>`
     select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.scoped, k.meta, k.ip_allowlist,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       k.balance_id, b.remaining,
       i.id as identity_id, i.external_id, i.enabled as identity_enabled, i.meta as identity_meta,
+      i.plan_id as own_plan_id, i.next_plan_id, i.plan_change_at,
+      pl.id as plan_id, pl.name as plan_name, pl.meta as plan_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
         select p.id, p.slug from (
@@ -82,19 +99,21 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
             where kr.key_id = k.id
         ) linked join permissions p on p.id = linked.permission_id
       ) held) end as permissions,
-      case when ${isAnyIn("identity_permissions", "identity_id", "i.id")} then (
-        select cast(${array}(${object}('id', p.id, 'slug', p.slug)) as text)
-        from identity_permissions ip join permissions p on p.id = ip.permission_id where ip.identity_id = i.id
-      ) end as identity_permissions,
+      ${linked("identity_permissions", "identity_id", "i.id")} as identity_permissions,
+      ${linked("plan_permissions", "plan_id", "pl.id")} as plan_permissions,
       case when ${hasRoles} then (select cast(${array}(${object}('id', r.id, 'name', r.name)) as text)
         from key_roles kr join roles r on r.id = kr.role_id where kr.key_id = k.id) end as roles,
       ${limits("key_id", "k.id")} as key_limits,
-      ${limits("identity_id", "i.id")} as identity_limits
+      ${limits("identity_id", "i.id")} as identity_limits,
+      ${limits("plan_id", "pl.id")} as plan_limits
     from keys k
       join apis a on a.id = k.api_id and a.deleted_at is null
       join workspaces w on w.id = k.workspace_id and w.deleted_at is null
       left join balances b on b.id = k.balance_id
       left join identities i on i.id = k.identity_id
+      left join plans d on d.workspace_id = k.workspace_id and d.is_default = 1 and d.deleted_at is null
+      left join plans pl on pl.id = case when i.id is null then null else coalesce(
+        case when i.plan_change_at <= ${0} then i.next_plan_id else i.plan_id end, d.id) end
     where ${isWanted} and k.deleted_at is null
   `.compile(pointReader)
 }
@@ -123,14 +142,14 @@ function isOfNoRootKey(hash: RawBuilder<unknown>): RawBuilder<boolean> {
     where r.hash = ${hash}) is null`
 }
 
-function recordOf(row: Row): VerificationRecord {
+function recordOf(row: Row, now: number): VerificationRecord {
   const own: readonly LinkedPermission[] = listOf(row.permissions)
   const roles: readonly { id: string; name: string }[] = listOf(row.roles)
-  const identity = identityOf(row)
-  const inherited: readonly LinkedPermission[] = identity === null ? none : listOf(row.identity_permissions)
+  const identity = identityOf(row, now)
+  const inherited = identity === null ? none : inheritedOf(row)
   const permissions = effectivePermissions({
     own: textsOf(own, ({ slug }) => slug),
-    inherited: textsOf(inherited, ({ slug }) => slug),
+    inherited: [...new Set(textsOf(inherited, ({ slug }) => slug))],
     scoped: row.scoped === 1,
   })
   const facts = sharedFacts({
@@ -141,10 +160,16 @@ function recordOf(row: Row): VerificationRecord {
     enabled: row.enabled === 1,
     identityEnabled: identity === null || identity.enabled,
     expires: row.expires,
+    planChangeAt: identity === null || isDue(row, now) ? null : row.plan_change_at,
     apiIpAllowlist: allowListOf(row.api_ip_allowlist),
     ipAllowlist: allowListOf(row.ip_allowlist),
     permissions,
-    limits: mergeLimits({ id: row.id, workspaceId: row.workspace_id, ratelimits: limitsOf(row.key_limits) }, identity),
+    limits: mergeLimits({
+      workspaceId: row.workspace_id,
+      key: { id: row.id, ratelimits: limitsOf(row.key_limits) },
+      identity,
+      planLimits: identity === null ? none : limitsOf(row.plan_limits),
+    }),
     responseJson: writeKeyFacts({
       apiId: row.api_id,
       enabled: row.enabled === 1,
@@ -157,12 +182,32 @@ function recordOf(row: Row): VerificationRecord {
     }),
   })
   const owners = [row.identity_id, row.balance_id].filter((id) => id !== null)
+  const plans = identity === null ? none : plansBehind(row, identity)
   const rival = row.imported === 1 ? [importedRootKeys] : []
   const others = [...own, ...inherited, ...roles].map(({ id }) => id)
   const balanceId = row.remaining === null ? null : row.balance_id
   // Named here, because adding a field to an object later makes all accesses slower.
   const key = { keyId: row.id, facts, balanceId, latestUse: undefined }
-  return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...owners, ...others] }
+  return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...plans, ...owners, ...others] }
+}
+
+/** Without a plan of its own, another plan may become the default. */
+function plansBehind({ plan_id: id, workspace_id }: Row, { plan }: EmbeddedIdentity): readonly string[] {
+  const known = id === null ? none : [shared(id)]
+  return plan === null || plan.isInherited ? [shared(defaultPlanOf(workspace_id)), ...known] : known
+}
+
+/** Of the identity and of its plan. */
+function inheritedOf(row: Row): readonly LinkedPermission[] {
+  const ofIdentity: readonly LinkedPermission[] = listOf(row.identity_permissions)
+  const ofPlan: readonly LinkedPermission[] = listOf(row.plan_permissions)
+  if (ofPlan.length === 0) return ofIdentity
+  return ofIdentity.length === 0 ? ofPlan : [...ofIdentity, ...ofPlan]
+}
+
+/** Whether the planned change of plan has happened. */
+function isDue({ plan_change_at: at }: Row, now: number): boolean {
+  return at !== null && at <= now
 }
 
 interface LinkedPermission {
@@ -197,6 +242,7 @@ const agreements = {
   workspaceId: "equal",
   identityId: "equal",
   identityEnabled: "equal",
+  planChangeAt: "equal",
   workspaceEnabled: "equal",
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",
@@ -224,7 +270,7 @@ function allowListOf(json: string): AllowList {
 }
 
 /** Null if the identity was deleted. As a join condition, this would keep PostgreSQL from using the id index. */
-function identityOf(row: Row): EmbeddedIdentity | null {
+function identityOf(row: Row, now: number): EmbeddedIdentity | null {
   if (row.identity_deleted_at !== null) return null
   if (row.identity_id === null || row.external_id === null || row.identity_created_at === null) return null
   return {
@@ -234,9 +280,17 @@ function identityOf(row: Row): EmbeddedIdentity | null {
     enabled: row.identity_enabled === 1,
     meta: JSON.parse(row.identity_meta ?? "{}"),
     ratelimits: limitsOf(row.identity_limits),
+    plan: planOf(row, now),
     createdAt: row.identity_created_at,
     updatedAt: row.identity_updated_at,
   }
+}
+
+function planOf(row: Row, now: number): AppliedPlan | null {
+  if (row.plan_id === null || row.plan_name === null) return null
+  const ownId = isDue(row, now) ? row.next_plan_id : row.own_plan_id
+  const meta = JSON.parse(row.plan_meta ?? "{}")
+  return { id: row.plan_id, name: row.plan_name, meta, isInherited: ownId === null }
 }
 
 function limitsOf(json: string | null): readonly Ratelimit[] {

@@ -14,6 +14,7 @@ export type TableWith<Column extends string> = {
 export type WorkspaceRow = Schema["workspaces"]
 export type EventRow = Schema["events"]
 export type RootKeyRow = Schema["root_keys"]
+export type PlanRow = Schema["plans"]
 export type IdentityRow = Schema["identities"]
 export type KeyRow = Schema["keys"]
 export type BalanceRow = Schema["balances"]

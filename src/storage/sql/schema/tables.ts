@@ -113,6 +113,21 @@ export const tables = {
       deleted_at: nullable(time),
     },
   ),
+  plans: table(
+    { key: ["id"], idPrefix: "plan", isLockedByWorkspace: true },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      name: text(),
+      description: nullable(text()),
+      meta: json<Meta>(),
+      max_keys: nullable(integer),
+      is_default: boolean,
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
   identities: table(
     { key: ["id"], idPrefix: "id", isLockedByWorkspace: true },
     {
@@ -121,6 +136,11 @@ export const tables = {
       external_id: text(),
       enabled: boolean,
       meta: json<Meta>(),
+      /** null: the default plan of the workspace, if there is one. */
+      plan_id: nullable(reference("plans")),
+      /** From `plan_change_at` on, this is the plan. Nothing is written at that time. */
+      next_plan_id: nullable(reference("plans")),
+      plan_change_at: nullable(time),
       created_at: time,
       updated_at: nullable(time),
       deleted_at: nullable(time),
@@ -153,7 +173,7 @@ export const tables = {
       prefix: nullable(text()),
       byte_length: nullable(integer),
       name: nullable(text()),
-      /** 0: holds its own permissions and those of its identity. */
+      /** 0: holds its own permissions and those of its identity and plan. */
       scoped: boolean,
       meta: json<Meta>(),
       enabled: boolean,
@@ -169,13 +189,14 @@ export const tables = {
     },
   ),
   key_usage: table({ key: ["key_id"] }, { key_id: ownedBy("keys"), last_used_at: time }),
-  /** Belongs to a key or to an identity: exactly one of the two is set. */
+  /** Belongs to a key, to an identity or to a plan: exactly one of the three is set. */
   ratelimits: table(
     { key: ["id"], idPrefix: "rl" },
     {
       id: text(),
       key_id: nullable(ownedBy("keys")),
       identity_id: nullable(ownedBy("identities")),
+      plan_id: nullable(ownedBy("plans")),
       name: text(),
       limit_count: named("limit", integer),
       duration: integer,
@@ -201,6 +222,10 @@ export const tables = {
   identity_permissions: table(
     { key: ["identity_id", "permission_id"] },
     { identity_id: ownedBy("identities"), permission_id: ownedBy("permissions") },
+  ),
+  plan_permissions: table(
+    { key: ["plan_id", "permission_id"] },
+    { plan_id: ownedBy("plans"), permission_id: ownedBy("permissions") },
   ),
   key_roles: table({ key: ["key_id", "role_id"] }, { key_id: ownedBy("keys"), role_id: ownedBy("roles") }),
   ratelimit_namespaces: table(

@@ -72,6 +72,9 @@ export async function findNames({ reader }: Engine, ids: readonly string[]): Pro
     await named("role", (chunk) =>
       reader.selectFrom("roles").select(["id", "name"]).where("id", "in", chunk).execute(),
     ),
+    await named("plan", (chunk) =>
+      reader.selectFrom("plans").select(["id", "name"]).where("id", "in", chunk).execute(),
+    ),
     await named("perm", (chunk) =>
       reader.selectFrom("permissions").select(["id", "slug as name"]).where("id", "in", chunk).execute(),
     ),

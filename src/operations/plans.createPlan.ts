@@ -1,0 +1,59 @@
+import { z } from "zod"
+import { planShape } from "../contract/plan.ts"
+import { keyLinkGrants } from "../core/key-link-grants.ts"
+import type { Plan } from "../core/model.ts"
+import { created } from "../core/object-events.ts"
+import { replaceRatelimits } from "../core/replace-ratelimits.ts"
+import { toWirePlan } from "../core/wire.ts"
+import { mutation } from "./operation.ts"
+import { assignedPlanName } from "./shared/permissions/assigned-names.ts"
+import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
+import { endFormerDefault, planExists } from "./shared/plans/change-plan.ts"
+
+export const createPlan = mutation({
+  name: "plans.createPlan",
+  title: "Create a plan",
+  summary: "Create a plan: permissions, rate limits and a number of keys that many customers get.",
+  needs: ["plan.*.create_plan"],
+  mayNeed: [keyLinkGrants.addPermission, permissionCreation],
+  input: z.strictObject({
+    name: assignedPlanName.describe("Name of the plan, unique in the workspace."),
+    description: planShape.description.optional(),
+    meta: planShape.meta.default({}),
+    permissions: planShape.permissions.default([]),
+    ratelimits: planShape.ratelimits.default([]),
+    maxKeys: planShape.maxKeys.optional(),
+    default: planShape.default.default(false),
+  }),
+  output: z.object({ planId: z.string().describe("Id of the new plan.") }),
+  errors: ["data/plan_already_exists", "data/permission_not_found", "application/precondition_failed"],
+  example: {
+    name: "business",
+    permissions: ["documents.read"],
+    ratelimits: [{ name: "requests", limit: 1000, duration: 60000, autoApply: true }],
+    maxKeys: 20,
+  },
+  async run({ input, workspace, tx, mint, now, grantAlso }) {
+    if (input.permissions.length > 0) grantAlso(keyLinkGrants.addPermission)
+    const authorizeCreation = () => grantAlso(permissionCreation)
+    const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
+    if ((await tx.plans.findByName(workspace.id, input.name)) !== undefined) throw planExists(input.name)
+    const plan: Plan = {
+      id: mint.id("plan"),
+      workspaceId: workspace.id,
+      name: input.name,
+      description: input.description || null,
+      meta: input.meta,
+      permissions,
+      ratelimits: replaceRatelimits([], input.ratelimits, () => mint.id("rl")),
+      maxKeys: input.maxKeys ?? null,
+      isDefault: input.default,
+      createdAt: now,
+      updatedAt: null,
+    }
+    if (plan.isDefault) await endFormerDefault({ tx, workspace, now })
+    await tx.plans.insert(plan)
+    tx.record({ ...created("plan", plan.id, toWirePlan(plan)), workspaceId: workspace.id })
+    return { planId: plan.id }
+  },
+})

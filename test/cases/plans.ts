@@ -1,0 +1,39 @@
+import { type Case, casesOf } from "./case.ts"
+
+export const plans: readonly Case[] = [
+  ...casesOf("plans.createPlan", [
+    {
+      input: {
+        name: "Team",
+        description: "For teams",
+        meta: { seats: 5 },
+        permissions: ["documents.read"],
+        ratelimits: [{ name: "requests", limit: 10, duration: 1000, autoApply: true }],
+        maxKeys: 2,
+      },
+      keep: { teamPlanId: "planId" },
+    },
+    { input: { name: "Team" }, refused: "409 data/plan_already_exists" },
+    { input: { name: "", maxKeys: 0 }, violations: ["body.maxKeys", "body.name"] },
+  ]),
+  ...casesOf("plans.getPlan", [
+    {
+      input: ({ kept }) => ({ plan: kept.teamPlanId }),
+      data: { name: "Team", meta: { seats: 5 }, permissions: ["documents.read"], maxKeys: 2, default: false },
+    },
+    { input: { plan: "team" }, refused: "404 data/plan_not_found" },
+  ]),
+  ...casesOf("plans.listPlans", [
+    { input: { search: "for teams" }, data: [{ name: "Team" }] },
+    { input: { limit: 0 }, violations: ["body.limit"] },
+  ]),
+  ...casesOf("plans.updatePlan", [
+    { input: { plan: "Team", maxKeys: null, meta: null, description: null }, data: { name: "Team", meta: {} } },
+    { input: { plan: "Team", name: "pro" }, refused: "409 data/plan_already_exists" },
+    { input: { plan: "Team", default: true }, data: { default: true } },
+  ]),
+  ...casesOf("plans.deletePlan", [
+    { input: { plan: "Team" }, refused: "412 application/precondition_failed" },
+    { input: { plan: "pro" }, data: {} },
+  ]),
+]
