@@ -69,7 +69,7 @@ export const work: readonly Entry[] = [
     icon: "ratelimits",
     needs: "ratelimit.*.read_namespace",
     letter: "r",
-    guide: "/docs/guides/limits-per-plan",
+    guide: "/docs/guides/plans",
   },
   {
     to: "/w/$workspaceId/verifications",

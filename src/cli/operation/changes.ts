@@ -39,6 +39,7 @@ const readers: readonly Reader[] = [
   { fieldName: "identity", operation: "identities.getIdentity" },
   { fieldName: "role", operation: "permissions.getRole" },
   { fieldName: "permission", operation: "permissions.getPermission" },
+  { fieldName: "plan", operation: "plans.getPlan", of: /^plans\.updatePlan$/ },
 ]
 
 /** Shows only the name of the owner, because a change of the key does not change its owner. */

@@ -120,7 +120,25 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     created,
   ],
   Api: [called("name", "name", 9), field("id", 10), field("deleteProtection", 2), field("ipAllowlist", 2), created],
-  Identity: [called("customer", "externalId", 9), status, field("identityId", 10), field("meta", 3), limits, created],
+  Identity: [
+    called("customer", "externalId", 9),
+    status,
+    called("plan", "plan.name", 7),
+    field("identityId", 10),
+    field("meta", 3),
+    limits,
+    created,
+  ],
+  Plan: [
+    called("name", "name", 9),
+    { name: "default", importance: 7, read: ({ default: isDefault }) => (isDefault === true ? "default" : undefined) },
+    field("identities", 6),
+    field("maxKeys", 5),
+    field("permissions", 4),
+    limits,
+    field("id", 10),
+    created,
+  ],
   Role: [
     called("name", "name", 9),
     {

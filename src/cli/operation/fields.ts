@@ -66,7 +66,7 @@ export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): bo
 
 /** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. */
 export function isMoment(fieldName: string): boolean {
-  return /[a-z]At$/.test(fieldName) || /^(expires|since|until|time|reset)$/.test(fieldName)
+  return /[a-z]At$/.test(fieldName) || /^(expires|since|until|time|reset|at)$/.test(fieldName)
 }
 
 /** Durations are integers in the API too. */

@@ -54,7 +54,7 @@ function refersToObject({ path: [fieldName = ""], kind }: Field): boolean {
   return kind === "text" && fieldName !== "externalId" && (/[a-z]Id$/.test(fieldName) || objectNames.has(fieldName))
 }
 
-const objectNames = new Set(["identity", "role", "permission", "namespace", "identifier"])
+const objectNames = new Set(["identity", "role", "permission", "plan", "namespace", "identifier"])
 
 function ownField(operation: string, fields: readonly Field[]): Field | undefined {
   const subject = subjectOf(operation)

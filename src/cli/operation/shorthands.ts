@@ -86,7 +86,7 @@ const shorthands: readonly Shorthand[] = [
     flag: "ratelimit",
     form: "NAME",
     about:
-      "Rate limit to check: tokens for one that the key or its identity has, tokens:5 with a cost of 5, or requests=100/1m for a limit of this call. Repeat the flag for more.",
+      "Rate limit to check: tokens for one that the key, its identity or its plan has, tokens:5 with a cost of 5, or requests=100/1m for a limit of this call. Repeat the flag for more.",
     sets: ["ratelimits"],
     entry: "cost",
     mayRepeat: true,

@@ -44,11 +44,13 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
     const api = await ask("apis.getApi", { apiId })
     return api === undefined ? undefined : target("API", api, "id", await keysOf(ask, { apiId }))
   },
-  "identities.deleteIdentity": async (ask, { identity, keys = "keep" }) => {
+  "identities.deleteIdentity": async (ask, { identity, keys }) => {
     const found = await ask("identities.getIdentity", { identity })
     if (!isObject(found)) return undefined
     const count = await countKeys(ask, { identityId: found.identityId })
-    const fate = keys === "keep" ? "lose their owner" : `will be ${keys}d`
+    const isRestricted = found.enabled === false || found.plan !== undefined
+    const action = keys ?? (isRestricted ? "disable" : "keep")
+    const fate = action === "keep" ? "lose their owner" : `will be ${action}d`
     const affected = count === undefined ? "" : `; its ${count} ${fate}`
     return target("identity", { ...found, name: found.externalId }, "identityId", affected)
   },
@@ -59,10 +61,11 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
   "permissions.deletePermission": async (ask, { permission }) => {
     const found = await ask("permissions.getPermission", { permission })
     const named = isObject(found) ? { ...found, name: found.slug } : found
-    return target("permission", named, "id", "; every role and key that holds it loses it")
+    return target("permission", named, "id", "; every role, key, customer and plan that holds it loses it")
   },
   "permissions.deleteRole": async (ask, { role }) =>
     target("role", await ask("permissions.getRole", { role }), "id", "; every key that holds it loses its permissions"),
+  "plans.deletePlan": async (ask, { plan }) => target("plan", await ask("plans.getPlan", { plan }), "id", ""),
   "rootKeys.deleteRootKey": async (ask, body) => rootKeyTarget(ask, body),
   "rootKeys.updateRootKey": async (ask, body) => rootKeyTarget(ask, body),
   "workspaces.deleteWorkspace": async (ask, { workspaceId }) =>

@@ -113,7 +113,7 @@ export const applicationHelp: HelpFor<"application"> = {
         "KEYWARD_ENCRYPTION_KEY=...",
       ),
     ],
-    guide: "/docs/guides/limits-per-plan",
+    guide: "/docs/guides/plans",
   },
   "application/protected_resource": {
     causes: ["The API has delete protection, which guards its keys against accidental deletion."],

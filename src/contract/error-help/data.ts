@@ -140,7 +140,7 @@ export const dataHelp: HelpFor<"data"> = {
     ),
   ),
   "data/role_not_found": missing(
-    "/docs/guides/limits-per-plan#permissions-of-a-plan-a-role",
+    "/docs/guides/plans",
     "The role was deleted, or never created. Keys do not create roles.",
     command("List the roles (permissions.listRoles).", "keyward roles list"),
     command(
@@ -155,7 +155,7 @@ export const dataHelp: HelpFor<"data"> = {
     command("Create the plan, if there is none (plans.createPlan).", "keyward plans create pro --max-keys 20"),
   ),
   "data/ratelimit_namespace_not_found": missing(
-    "/docs/guides/limits-per-plan#limits-without-a-key",
+    "/docs/guides/plans#limits-without-a-key",
     "Nothing was limited in the namespace yet: the first check creates it.",
     command("List the namespaces (ratelimit.listNamespaces).", "keyward ratelimits list"),
     command(
@@ -175,7 +175,7 @@ export const dataHelp: HelpFor<"data"> = {
       ),
       command("Set an override.", "keyward ratelimits set-override email user_42 --rate 500/1m"),
     ],
-    guide: "/docs/guides/limits-per-plan#limits-without-a-key",
+    guide: "/docs/guides/plans#limits-without-a-key",
   },
   "data/ratelimit_namespace_gone": {
     causes: ["The namespace was deleted. Its name cannot be used again."],
@@ -188,7 +188,7 @@ export const dataHelp: HelpFor<"data"> = {
       }),
       command("List the namespaces that exist.", "keyward ratelimits list"),
     ],
-    guide: "/docs/guides/limits-per-plan#limits-without-a-key",
+    guide: "/docs/guides/plans#limits-without-a-key",
   },
   "data/identity_already_exists": {
     causes: [

@@ -41,7 +41,7 @@ export const docsSections: readonly DocsSection[] = [
     title: "Guides",
     pages: [
       page("docs/guides/issue-keys.md", "Issue keys"),
-      page("docs/guides/limits-per-plan.md", "Limits per plan"),
+      page("docs/guides/plans.md", "Plans"),
       page("docs/guides/credits.md", "Credits"),
       page("docs/guides/usage-and-billing.md", "Usage and billing"),
       page("docs/guides/rotate-keys.md", "Rotate keys"),
