@@ -15,6 +15,7 @@ import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { peopleConformance } from "./conformance/people.conformance.ts"
+import { plansConformance } from "./conformance/plans.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { schedulesConformance } from "./conformance/schedules.conformance.ts"
@@ -56,6 +57,7 @@ export function storageConformance(name: EngineName): void {
     peopleConformance(store)
     signInConformance(store)
     quotasConformance(store)
+    plansConformance(store)
     schedulesConformance(database)
 
     describe("whose changes prepare first", () => {

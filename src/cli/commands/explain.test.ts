@@ -89,7 +89,7 @@ describe("keyward explain", () => {
   test("names the rate limit that refuses", async () => {
     const { stdout } = await explain([world.keyId, "--ratelimit", "requests:101"])
     expect(stdout).toStartWith("RATE_LIMITED\n")
-    expect(stdout).toMatch(/^ {2}failed {2}ratelimit requests {2}The limit is 100 in 60000 ms\./m)
+    expect(stdout).toMatch(/^ {2}failed {2}ratelimit requests {2}The limit of the key is 100 in 60000 ms\./m)
   })
 
   test("explains an unknown key as NOT_FOUND, and refuses an unknown id", async () => {

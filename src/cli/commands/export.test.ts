@@ -26,12 +26,12 @@ describe.each(engines)("an export on %s", (engine) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/: ws_\w{22}, [\d,]+ bytes\.\n/)
     expect(stdout).toContain(
-      "Exported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
+      "Exported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
     )
     const ids = linesIn(file).flatMap(({ id }) => id ?? [])
     expect(ids).toEqual([
       ...[world.workspaceId, world.rootKeyId, world.otherRootKeyId, world.apiId, world.permissionId, world.roleId],
-      ...[world.identityId, world.migrationId, world.keyId, world.namespaceId, world.overrideId],
+      ...[world.planId, world.identityId, world.migrationId, world.keyId, world.namespaceId, world.overrideId],
     ])
   })
 

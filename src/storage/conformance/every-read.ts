@@ -61,8 +61,9 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
 
 /** Every read of the objects in a workspace. */
 export function objectReads(reads: Reads, family: Family): Readonly<Record<string, () => unknown>> {
-  const { rootKeys, apis, identities, balances, keys, permissions, roles, namespaces, overrides, migrations } = reads
-  const { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration } = family
+  const { rootKeys, apis, identities, plans, balances, keys, permissions, roles, namespaces, overrides, migrations } =
+    reads
+  const { workspace, rootKey, api, permission, role, plan, identity, key, namespace, override, migration } = family
   return {
     "rootKeys.find": () => rootKeys.find(workspace.id, rootKey.id),
     "rootKeys.list": () => rootKeys.list(workspace.id, everything),
@@ -78,6 +79,15 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
       identities.list(workspace.id, { ...everything, isDescending: true, after: "ie" }),
     "identities.list": () => identities.list(workspace.id, everything),
     "identities.list after": () => identities.list(workspace.id, { ...everything, after: "id" }),
+    "plans.find": () => plans.find(workspace.id, plan.id),
+    "plans.findByName": () => plans.findByName(workspace.id, plan.name),
+    "plans.findDefault": () => plans.findDefault(workspace.id),
+    "plans.listNamed": () => plans.listNamed(workspace.id, [plan.id, plan.name]),
+    "plans.list": () => plans.list(workspace.id, everything),
+    "plans.list after": () => plans.list(workspace.id, { ...everything, after: "plan" }),
+    "plans.isNamed": () => plans.isNamed(plan.id, time),
+    "keys.countUnexpiredOf": () =>
+      keys.countUnexpiredOf({ ...identity, workspaceId: workspace.id }, { now: time, atMost: 10 }),
     "identities.count": () => identities.count(workspace.id),
     "balances.listByIds": () => balances.listByIds(workspace.id, [balanceIdOf(key)]),
     "balances.listKeyIds": () => balances.listKeyIds(workspace.id, balanceIdOf(key), 10),

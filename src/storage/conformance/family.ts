@@ -8,6 +8,7 @@ import {
   newNamespace,
   newOverride,
   newPermission,
+  newPlan,
   newRatelimit,
   newRole,
   newRootKey,
@@ -24,6 +25,7 @@ export async function insertFamily(tx: Transaction, workspace: Workspace) {
   const { id: workspaceId } = workspace
   const [rootKey, api, permission] = [newRootKey(workspaceId), newApi(workspaceId), newPermission()]
   const [namespace, override, migration] = [newNamespace(), newOverride(), newMigration()]
+  const plan = newPlan(workspaceId, { ratelimits: [newRatelimit()], permissions: [permission] })
   const role = newRole({ permissions: [permission] })
   const identity = newIdentity(workspaceId, { ratelimits: [newRatelimit()] })
   const links = { ratelimits: [newRatelimit()], directPermissions: [permission], roles: [role] }
@@ -33,9 +35,10 @@ export async function insertFamily(tx: Transaction, workspace: Workspace) {
     ...{ keys: [key], namespaces: [namespace], overrides: [override] },
   })
   await tx.migrations.insert(workspaceId, migration)
+  await tx.plans.insert(plan)
   const resources = [{ type: "key", id: key.id }] as const
   tx.record({ type: "key.created", workspaceId, resources, changes: { before: null, after: {} } })
-  return { workspace, rootKey, api, permission, role, identity, key, namespace, override, migration }
+  return { workspace, rootKey, api, permission, role, plan, identity, key, namespace, override, migration }
 }
 
 export type Family = Awaited<ReturnType<typeof addFamily>>

@@ -25,6 +25,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   "a key whose API is deleted": { reads: keyReads, remove: (tx, { api }) => tx.apis.delete(api.id, time) },
   "a permission": { reads: /^permissions\./, remove: (tx, { permission }) => tx.permissions.delete(permission.id) },
   "a role": { reads: /^roles\.(find|list$|list |listNamed)/, remove: (tx, { role }) => tx.roles.delete(role.id) },
+  "a plan": {
+    reads: /^plans\.(find$|findByName|list$|list |listNamed)/,
+    remove: (tx, { plan }) => tx.plans.delete(plan.id, time),
+  },
   "a namespace": {
     reads: /^namespaces\.(find$|findByName|list)/,
     remove: (tx, { namespace }) => tx.namespaces.delete(namespace.id, time),

@@ -12,6 +12,7 @@ import {
   newNamespace,
   newOverride,
   newPermission,
+  newPlan,
   newRole,
   newRootKey,
   newWorkspace,
@@ -29,7 +30,7 @@ interface Listing {
   list(reads: Reads, owner: string, query: PageQuery): Promise<readonly { readonly id: string }[]>
 }
 
-type Deletable = "rootKeys" | "apis" | "identities" | "permissions" | "roles" | "namespaces"
+type Deletable = "rootKeys" | "apis" | "identities" | "permissions" | "roles" | "plans" | "namespaces"
 
 function ofWorkspace(name: Deletable, insert: Listing["insert"]): Listing {
   return {
@@ -72,6 +73,7 @@ const listings: Readonly<Record<string, Listing>> = {
   },
   permissions: ofWorkspace("permissions", (tx, owner, id) => tx.permissions.insert(owner, [newPermission({ id })])),
   roles: ofWorkspace("roles", (tx, workspaceId, id) => tx.roles.insert(workspaceId, newRole({ id }))),
+  plans: ofWorkspace("plans", (tx, workspaceId, id) => tx.plans.insert(newPlan(workspaceId, { id }))),
   namespaces: ofWorkspace("namespaces", (tx, owner, id) => tx.namespaces.insert(owner, newNamespace({ id }))),
   overrides: {
     async prepare(tx, workspaceId) {

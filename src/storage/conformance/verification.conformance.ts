@@ -6,6 +6,7 @@ import { compareBytes } from "../../core/byte-order.ts"
 import type { Api, KeyDetails, Permission } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
 import { writeKeyFacts } from "../../core/wire.ts"
+import { defaultPlanOf } from "../cache/stale-ids.ts"
 import type { Store } from "../port/store.ts"
 import { addFamily } from "./family.ts"
 import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
@@ -87,7 +88,8 @@ export function verificationConformance(store: Store): void {
           const own = [...key.directPermissions, ...key.roles.flatMap(({ permissions }) => permissions), ...key.roles]
           const held = [...own, ...(key.identity?.permissions ?? [])]
           const owners = [key.identityId, key.balance?.id].filter((id) => id != null)
-          const ids = [key.id, api.id, key.workspaceId, ...owners, ...held.map(({ id }) => id)]
+          const plans = key.identity === null ? [] : [defaultPlanOf(key.workspaceId)]
+          const ids = [key.id, api.id, key.workspaceId, ...plans, ...owners, ...held.map(({ id }) => id)]
           expect(new Set(record?.dependsOn)).toEqual(new Set(ids))
         }),
         { numRuns: 40 },

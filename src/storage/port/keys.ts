@@ -1,5 +1,5 @@
 import type { KeyStatus } from "../../contract/key-statuses.ts"
-import type { Key, KeyDetails } from "../../core/model.ts"
+import type { Identity, Key, KeyDetails } from "../../core/model.ts"
 import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 
 export interface KeyFilter extends SearchQuery {
@@ -30,6 +30,11 @@ export interface SelectedKey extends Pick<Key, "id" | "apiId" | "identityId"> {
   readonly identityBytes: number
 }
 
+export interface UnexpiredCount {
+  readonly now: number
+  readonly atMost: number
+}
+
 export interface KeyReads {
   find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
@@ -39,7 +44,7 @@ export interface KeyReads {
   count(workspaceId: string): Promise<number>
   countUnexpired(workspaceId: string, now: number): Promise<number>
   /** Counts the unexpired keys of an identity; stops at `atMost`. Expired ones cost nothing. */
-  countUnexpiredOf(identityId: string, count: { readonly now: number; readonly atMost: number }): Promise<number>
+  countUnexpiredOf(identity: Pick<Identity, "id" | "workspaceId">, count: UnexpiredCount): Promise<number>
 }
 
 export interface KeyWrites extends KeyReads {

@@ -69,7 +69,7 @@ export function isRevived(before: KeyDetails, after: KeyDetails, now: number): b
 }
 
 /** The key as one more that its identity has, because it moves to the identity or is revived. */
-export function gainedBy(now: number) {
+function gainedBy(now: number) {
   return ([before, after]: readonly [before: KeyDetails, after: KeyDetails]): readonly KeyDetails[] =>
     before.identityId !== after.identityId || isRevived(before, after, now) ? [after] : []
 }

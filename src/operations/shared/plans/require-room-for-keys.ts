@@ -29,7 +29,7 @@ export async function requireRoomForKeys({ reads, now }: Growing, additional: re
     if (plan === null || plan.maxKeys === null) continue
     const room = plan.maxKeys - (counts.get(identity.id) ?? 0)
     // One key more than there is room for is enough to know.
-    const isFull = room < 0 || (await reads.keys.countUnexpiredOf(identity.id, { now, atMost: room + 1 })) > room
+    const isFull = room < 0 || (await reads.keys.countUnexpiredOf(identity, { now, atMost: room + 1 })) > room
     if (isFull) throw tooManyKeys(identity, plan)
   }
 }

@@ -1,3 +1,5 @@
+import type { Identity } from "../../../core/model.ts"
+import type { UnexpiredCount } from "../../port/keys.ts"
 import { countRows, countUpTo } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 
@@ -21,15 +23,16 @@ export function countUnexpiredKeys(db: Database, workspaceId: string, now: numbe
 /** Reads the index of live keys by identity and expiry in two ranges, so that expired keys are skipped. */
 export async function countUnexpiredOf(
   db: Database,
-  identityId: string,
-  { now, atMost }: { readonly now: number; readonly atMost: number },
+  { id, workspaceId }: Pick<Identity, "id" | "workspaceId">,
+  { now, atMost }: UnexpiredCount,
 ): Promise<number> {
   const live = db
     .selectFrom("keys")
     .innerJoin("apis", "apis.id", "keys.api_id")
-    .select("keys.id")
-    .where("keys.identity_id", "=", identityId)
+    .select("keys.api_id")
+    .where("keys.identity_id", "=", id)
     .where("keys.deleted_at", "is", null)
+    .where("apis.workspace_id", "=", workspaceId)
     .where("apis.deleted_at", "is", null)
   const lasting = await countUpTo(db, live.where("keys.expires", "is", null), atMost)
   if (lasting >= atMost) return atMost

@@ -56,7 +56,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     count: (workspaceId) => countRows(countedKeys(db, workspaceId)),
 
-    countUnexpiredOf: (identityId, count) => countUnexpiredOf(db, identityId, count),
+    countUnexpiredOf: (identity, count) => countUnexpiredOf(db, identity, count),
 
     countUnexpired: (workspaceId, now) => countUnexpiredKeys(db, workspaceId, now),
 
