@@ -13,15 +13,23 @@ const texts = {
 export const maxKeysOfPlan = int(1, 10_000)
 
 /** The fields of a plan that people choose, apart from its name. */
-export const planShape = {
-  description: description.describe("Description, for people."),
-  meta: planMeta.describe(texts.meta),
-  permissions: inheritedPermissionRefs.describe(
-    "Permissions that all keys of its identities hold, by id or slug. An unknown slug is created.",
-  ),
-  ratelimits: ratelimitInputs.describe("Rate limits, counted for each identity. All keys of an identity share them."),
-  maxKeys: maxKeysOfPlan.describe(`${texts.maxKeys} Default: any number.`),
-  default: z.boolean().describe(`${texts.default} One plan at most: this one replaces the former.`),
+export const planFields = {
+  description,
+  meta: planMeta,
+  permissions: inheritedPermissionRefs,
+  ratelimits: ratelimitInputs,
+  maxKeys: maxKeysOfPlan,
+  default: z.boolean(),
+}
+
+/** What requests say about these fields. */
+export const planTexts = {
+  description: "Description, for people.",
+  meta: texts.meta,
+  permissions: "Permissions that all keys of its identities hold, by id or slug. An unknown slug is created.",
+  ratelimits: "Rate limits, counted for each identity. All keys of an identity share them.",
+  maxKeys: texts.maxKeys,
+  default: `${texts.default} A workspace has one such plan at most, so this one replaces the former.`,
 }
 
 export const plan = z
@@ -34,7 +42,7 @@ export const plan = z
       .array(z.string())
       .describe("Slugs of the permissions that all keys of its identities hold, ascending."),
     ratelimits: z.array(ratelimit).describe("Rate limits, counted for each identity. Ascending by name."),
-    maxKeys: z.int().optional().describe(`${texts.maxKeys} Absent means any number.`),
+    maxKeys: z.int().optional().describe(`${texts.maxKeys} Absent if there is no bound.`),
     default: z.boolean().describe(texts.default),
     identities: z
       .int()
@@ -59,19 +67,18 @@ export const planOfIdentity = z
   })
   .meta({ id: "PlanOfIdentity" })
 
-const planOfCustomer = ref.nullable()
+/** How a request gives a plan to identities. */
+export const planRef = ref.nullable()
 
-/** How a request gives plans to identities. */
-export const planAssignment = {
-  plan: planOfCustomer.describe(
-    "The plan, by id or name; null: the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`.",
-  ),
-  planChange: z
-    .strictObject({
-      plan: planOfCustomer.describe("The plan from then on, by id or name; null: the default plan, if there is one."),
-      at: expiry.describe("When the plan changes, in Unix milliseconds. In the past: now."),
-    })
-    .nullable()
-    .meta({ id: "PlanChangeInput" })
-    .describe("A change of plan in the future, such as the end of a trial. null cancels it."),
+export const planChangeInput = z
+  .strictObject({
+    plan: planRef.describe("The plan from then on, by id or name. null means the default plan, if there is one."),
+    at: expiry.describe("When the plan changes, in Unix milliseconds. In the past: now."),
+  })
+  .nullable()
+  .meta({ id: "PlanChangeInput" })
+
+export const assignmentTexts = {
+  plan: "The plan, by id or name. null means the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`.",
+  planChange: "A change of plan in the future, such as the end of a trial. null cancels it.",
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { inheritedPermissionRefs } from "../contract/permission.ts"
-import { planAssignment } from "../contract/plan.ts"
+import { assignmentTexts, planChangeInput, planRef } from "../contract/plan.ts"
 import { externalId, meta } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
@@ -27,8 +27,8 @@ export const createIdentity = mutation({
       .default([])
       .describe("Permissions that all keys of the identity hold, by id or slug. An unknown slug is created."),
     ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
-    plan: planAssignment.plan.optional(),
-    planChange: planAssignment.planChange.optional(),
+    plan: planRef.optional().describe(assignmentTexts.plan),
+    planChange: planChangeInput.optional().describe(assignmentTexts.planChange),
   }),
   output: z.object({ identityId: z.string().describe("Id of the new identity.") }),
   errors: [

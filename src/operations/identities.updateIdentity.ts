@@ -2,7 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { identity } from "../contract/identity.ts"
 import { inheritedPermissionRefs } from "../contract/permission.ts"
-import { planAssignment } from "../contract/plan.ts"
+import { assignmentTexts, planChangeInput, planRef } from "../contract/plan.ts"
 import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { changesBetween } from "../core/changes.ts"
@@ -42,8 +42,8 @@ export const updateIdentity = mutation({
     ratelimits: ratelimitInputs
       .optional()
       .describe("New rate limits. They replace the old set; a known name keeps its id."),
-    plan: planAssignment.plan.optional(),
-    planChange: planAssignment.planChange.optional(),
+    plan: planRef.optional().describe(assignmentTexts.plan),
+    planChange: planChangeInput.optional().describe(assignmentTexts.planChange),
   }),
   output: identity,
   errors: [

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { planShape } from "../contract/plan.ts"
+import { planFields, planTexts } from "../contract/plan.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
 import type { Plan } from "../core/model.ts"
 import { created } from "../core/object-events.ts"
@@ -18,12 +18,12 @@ export const createPlan = mutation({
   mayNeed: [keyLinkGrants.addPermission, permissionCreation],
   input: z.strictObject({
     name: assignedPlanName.describe("Name of the plan, unique in the workspace."),
-    description: planShape.description.optional(),
-    meta: planShape.meta.default({}),
-    permissions: planShape.permissions.default([]),
-    ratelimits: planShape.ratelimits.default([]),
-    maxKeys: planShape.maxKeys.optional(),
-    default: planShape.default.default(false),
+    description: planFields.description.optional().describe(planTexts.description),
+    meta: planFields.meta.default({}).describe(planTexts.meta),
+    permissions: planFields.permissions.default([]).describe(planTexts.permissions),
+    ratelimits: planFields.ratelimits.default([]).describe(planTexts.ratelimits),
+    maxKeys: planFields.maxKeys.optional().describe(`${planTexts.maxKeys} Default: no bound.`),
+    default: planFields.default.default(false).describe(planTexts.default),
   }),
   output: z.object({ planId: z.string().describe("Id of the new plan.") }),
   errors: ["data/plan_already_exists", "data/permission_not_found", "application/precondition_failed"],

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { plan, planShape } from "../contract/plan.ts"
+import { plan, planFields, planTexts } from "../contract/plan.ts"
 import { ref } from "../contract/primitives.ts"
 import type { Plan } from "../core/model.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
@@ -11,6 +11,8 @@ import { permissionCreation, resolvePermissions } from "./shared/permissions/res
 import { changePlan, endFormerDefault, planExists } from "./shared/plans/change-plan.ts"
 import { requirePlan } from "./shared/plans/require-plan.ts"
 
+const removal = "null removes it."
+
 export const updatePlan = mutation({
   name: "plans.updatePlan",
   title: "Change a plan",
@@ -20,12 +22,18 @@ export const updatePlan = mutation({
   input: z.strictObject({
     plan: ref.describe("Id or name of the plan."),
     name: assignedPlanName.optional().describe("New name of the plan, unique in the workspace."),
-    description: planShape.description.nullable().optional(),
-    meta: planShape.meta.nullable().optional(),
-    permissions: planShape.permissions.nullable().optional(),
-    ratelimits: planShape.ratelimits.nullable().optional(),
-    maxKeys: planShape.maxKeys.nullable().optional(),
-    default: planShape.default.optional(),
+    description: planFields.description.nullable().optional().describe(`${planTexts.description} ${removal}`),
+    meta: planFields.meta.nullable().optional().describe(`${planTexts.meta} It replaces all old data. ${removal}`),
+    permissions: planFields.permissions
+      .nullable()
+      .optional()
+      .describe(`${planTexts.permissions} They replace the old set. null removes all.`),
+    ratelimits: planFields.ratelimits
+      .nullable()
+      .optional()
+      .describe(`${planTexts.ratelimits} They replace the old set; a known name keeps its id. null removes all.`),
+    maxKeys: planFields.maxKeys.nullable().optional().describe(`${planTexts.maxKeys} null removes the bound.`),
+    default: planFields.default.optional().describe(planTexts.default),
   }),
   output: plan,
   errors: [

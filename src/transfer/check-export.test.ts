@@ -109,7 +109,7 @@ describe("a file", () => {
 
   test("of another version, or of another program, is refused with what to do", async () => {
     const header = JSON.parse(lines[0] ?? "")
-    expect(header.version).toBe(4)
+    expect(header.version).toBe(5)
     const newer = JSON.stringify({ ...header, version: 5 })
     expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
       "version 5 of the export format. This Keyward reads versions up to 4",

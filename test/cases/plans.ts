@@ -11,7 +11,7 @@ export const plans: readonly Case[] = [
         ratelimits: [{ name: "requests", limit: 10, duration: 1000, autoApply: true }],
         maxKeys: 2,
       },
-      keep: { teamPlanId: "planId" },
+      keep: { planId: "teamPlanId" },
     },
     { input: { name: "Team" }, refused: "409 data/plan_already_exists" },
     { input: { name: "", maxKeys: 0 }, violations: ["body.maxKeys", "body.name"] },

@@ -32,7 +32,7 @@ export interface World extends TestWorkspace {
 export interface Furnishing {
   /** Adds a key whose plaintext is stored. */
   readonly isRecoverable?: boolean
-  /** Adds a key without permissions and roles, and gives the customer the permission `documents.list`. */
+  /** Adds a key without permissions and roles, and gives the customer and the plan the permission `documents.list`. */
   readonly hasPlainKey?: boolean
   /** Adds a member and an invitation. */
   readonly hasPeople?: boolean
@@ -76,6 +76,7 @@ export async function createWorld(
   const { migrationId } = await ok("keys.createMigration", { algorithm: "sha256" })
   const recoverable = isRecoverable ? await ok("keys.createKey", { apiId, recoverable: true }) : undefined
   if (hasPlainKey) await ok("identities.updateIdentity", { identity: "user_42", permissions: ["documents.list"] })
+  if (hasPlainKey) await ok("plans.updatePlan", { plan: "pro", permissions: ["documents.list"] })
   const plain = hasPlainKey ? await ok("keys.createKey", { apiId }) : undefined
   const otherIds = await createOthers(ok)
   const people = hasPeople ? await addPeople(server, workspace) : {}

@@ -22,6 +22,7 @@ const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
   "keys.listKeys": ({ apiId }) => ({ apiId }),
   "keys.rerollKey": ({ plainKeyId }) => ({ keyId: plainKeyId }),
   "permissions.createRole": () => ({ permissions: [] }),
+  "plans.createPlan": () => ({ permissions: [] }),
   "ratelimit.multiLimit": () => [{ namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 }],
   "workspaces.disableWorkspace": () => ({ reason: "owner_request" }),
   "workspaces.updateWorkspace": () => ({ name: "Renamed", limits: undefined }),

@@ -28,6 +28,8 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
   "identities.createIdentity": [
     { needs: addPermission, body: () => knownSlug },
     { needs: [...addPermission, "rbac.*.create_permission"], body: () => unknownSlug },
+    { needs: ["identity.*.set_plan"], body: () => ({ plan: "pro" }) },
+    { needs: ["identity.*.set_plan"], body: () => ({ planChange: null }) },
   ],
   "identities.updateIdentity": [
     { needs: addPermission, body: () => ({ permissions: ["documents.list", ...knownSlug.permissions] }) },
@@ -36,6 +38,8 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
       body: () => ({ permissions: ["documents.list", ...unknownSlug.permissions] }),
     },
     { needs: removePermission, body: () => ({ permissions: [] }) },
+    { needs: ["identity.{identityId}.set_plan"], body: () => ({ plan: null }) },
+    { needs: ["identity.{identityId}.set_plan"], body: () => ({ planChange: { plan: "pro", at: 4_000_000_000_000 } }) },
   ],
   "identities.deleteIdentity": [
     { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
@@ -90,6 +94,18 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: ["rbac.*.add_permission_to_role", "rbac.*.create_permission"], body: () => unknownSlug },
   ],
   "permissions.setRolePermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
+  "plans.createPlan": [
+    { needs: addPermission, body: () => knownSlug },
+    { needs: [...addPermission, "rbac.*.create_permission"], body: () => unknownSlug },
+  ],
+  "plans.updatePlan": [
+    { needs: addPermission, body: () => ({ permissions: ["documents.list", ...knownSlug.permissions] }) },
+    {
+      needs: [...addPermission, "rbac.*.create_permission"],
+      body: () => ({ permissions: ["documents.list", ...unknownSlug.permissions] }),
+    },
+    { needs: removePermission, body: () => ({ permissions: null }) },
+  ],
   "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
   "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
   "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],

@@ -602,7 +602,7 @@ export interface Plan {
   permissions: string[]
   /** Rate limits, counted for each identity. Ascending by name. */
   ratelimits: Ratelimit[]
-  /** How many unexpired keys each identity of the plan may have. Absent means any number. */
+  /** How many unexpired keys each identity of the plan may have. Absent if there is no bound. */
   maxKeys?: number
   /** Whether the plan applies to every identity without a plan of its own. */
   default: boolean
@@ -993,7 +993,7 @@ export type NewKeyRefill = {
 }
 
 export type PlanChangeInput = {
-  /** The plan from then on, by id or name; null: the default plan, if there is one. */
+  /** The plan from then on, by id or name. null means the default plan, if there is one. */
   plan: string | null
   /** When the plan changes, in Unix milliseconds. In the past: now. */
   at: number
@@ -1359,7 +1359,7 @@ export interface IdentitiesCreateIdentityInput {
    * Default: `[]`.
    */
   ratelimits?: readonly RatelimitInput[] | undefined
-  /** The plan, by id or name; null: the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
+  /** The plan, by id or name. null means the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
   plan?: string | null | undefined
   /** A change of plan in the future, such as the end of a trial. null cancels it. */
   planChange?: PlanChangeInput | undefined
@@ -1420,7 +1420,7 @@ export interface IdentitiesUpdateIdentityInput {
   permissions?: readonly string[] | undefined
   /** New rate limits. They replace the old set; a known name keeps its id. */
   ratelimits?: readonly RatelimitInput[] | undefined
-  /** The plan, by id or name; null: the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
+  /** The plan, by id or name. null means the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
   plan?: string | null | undefined
   /** A change of plan in the future, such as the end of a trial. null cancels it. */
   planChange?: PlanChangeInput | undefined
@@ -2246,10 +2246,10 @@ export interface PlansCreatePlanInput {
    * Default: `[]`.
    */
   ratelimits?: readonly RatelimitInput[] | undefined
-  /** How many unexpired keys each identity of the plan may have. Default: any number. */
+  /** How many unexpired keys each identity of the plan may have. Default: no bound. */
   maxKeys?: number | undefined
   /**
-   * Whether the plan applies to every identity without a plan of its own. One plan at most: this one replaces the former.
+   * Whether the plan applies to every identity without a plan of its own. A workspace has one such plan at most, so this one replaces the former.
    * Default: `false`.
    */
   default?: boolean | undefined
@@ -2289,12 +2289,17 @@ export interface PlansUpdatePlanInput {
   plan: string
   /** New name of the plan, unique in the workspace. */
   name?: string | undefined
+  /** Description, for people. null removes it. */
   description?: string | null | undefined
+  /** Your own data about the plan, such as feature flags. Every verification of its keys shows it. It replaces all old data. null removes it. */
   meta?: PlanMeta | null | undefined
+  /** Permissions that all keys of its identities hold, by id or slug. An unknown slug is created. They replace the old set. null removes all. */
   permissions?: readonly string[] | null | undefined
+  /** Rate limits, counted for each identity. All keys of an identity share them. They replace the old set; a known name keeps its id. null removes all. */
   ratelimits?: readonly RatelimitInput[] | null | undefined
+  /** How many unexpired keys each identity of the plan may have. null removes the bound. */
   maxKeys?: number | null | undefined
-  /** Whether the plan applies to every identity without a plan of its own. One plan at most: this one replaces the former. */
+  /** Whether the plan applies to every identity without a plan of its own. A workspace has one such plan at most, so this one replaces the former. */
   default?: boolean | undefined
 }
 

@@ -49,7 +49,6 @@ export const limitsHelp: HelpFor<"limits"> = {
         "An operator can raise a quota.",
         `KEYWARD_KEY=$OPERATOR_KEY keyward workspaces update "$WORKSPACE_ID" --limits.keys 20000`,
       ),
-      command("Find keys that are no longer needed, such as disabled ones.", "keyward keys list --status disabled"),
       command("Move the customer to a larger plan.", "keyward identities update user_42 --plan pro"),
     ],
     guide: "/docs/concepts#workspace",
