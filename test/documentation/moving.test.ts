@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import * as format from "../../src/transfer/format.ts"
 import { kinds } from "../../src/transfer/kinds/index.ts"
-import { runHere } from "../cli/cli.ts"
+import { builtExecutable, runHere } from "../cli/cli.ts"
 import { startKeyward } from "../harness/harness.ts"
 import { createWorld } from "../harness/world.ts"
 import { startProcess } from "../services/child-process.ts"
@@ -21,7 +21,7 @@ const ids: Record<string, string> = {}
  */
 beforeAll(async () => {
   mkdirSync(join(folder.path, "bin"))
-  symlinkSync(join(import.meta.dir, "..", "..", "bin", "keyward"), join(folder.path, "bin", "keyward"))
+  symlinkSync(builtExecutable(), join(folder.path, "bin", "keyward"))
   const source = await startKeyward({ engine: "sqlite", environment: { KEYWARD_DATA_DIR: join(folder.path, "data") } })
   const { workspaceId, apiId } = await createWorld(source)
   await source.stop()

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { makeRunFolder } from "../../scripts/test/run-folder.ts"
-import { startServe } from "../cli/cli.ts"
+import { builtExecutable, startServe } from "../cli/cli.ts"
 import { ask } from "../requests/ask.ts"
 import { startProcess } from "../services/child-process.ts"
 import { findInstalledPostgres, startInstalledPostgres } from "../services/installed-postgres.ts"
@@ -53,7 +53,7 @@ async function expectServed(env: Readonly<Record<string, string>>): Promise<void
 
 beforeAll(async () => {
   mkdirSync(programs)
-  symlinkSync(join(import.meta.dir, "..", "..", "bin", "keyward"), join(programs, "keyward"))
+  symlinkSync(builtExecutable(), join(programs, "keyward"))
   const data = join(folder.path, "data")
   const served = await startServe([], {
     KEYWARD_DATA_DIR: data,
