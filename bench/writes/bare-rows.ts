@@ -28,6 +28,7 @@ export function insertKeys({ workspaceId, apiId }: Tenant, ids: readonly string[
       meta: "{}",
       enabled: 1,
       scoped: 0,
+      previous_expires: null,
       expires: null,
       ciphertext: null,
       ip_allowlist: "[]",

@@ -10,5 +10,7 @@ export const searchLength = { minimum: 0, maximum: 256 }
 
 /** Random bytes of a key. */
 export const keyBytes = { minimum: 16, maximum: 255 }
+/** A previous secret works no longer than a year after its rotation. */
+export const longestOverlapMs = 31_536_000_000
 /** If neither the request nor its API sets the number of bytes. */
 export const defaultKeyBytes = 24

@@ -166,6 +166,21 @@ export const permanentDeletion = z
   .boolean()
   .describe("Also erase the record with its hash and ciphertext. Events stay.")
 
+const rotation = z
+  .object({
+    startedAt: millis.describe("When the key got its current secret, in Unix milliseconds."),
+    previousStart: z.string().describe("First characters of the previous secret."),
+    previousExpires: millis.describe(
+      "When the previous secret stops working, in Unix milliseconds. It stops earlier if the key itself expires.",
+    ),
+    previousLastUsedAt: millis
+      .optional()
+      .describe(
+        "When a verification of the previous secret last returned `VALID` in this rotation, in Unix milliseconds; up to a minute late. Absent if never.",
+      ),
+  })
+  .meta({ id: "KeyRotation" })
+
 export const key = z
   .object({
     keyId: z.string().describe("Id of the key."),
@@ -203,6 +218,11 @@ export const key = z
       .describe("Slugs of the permissions that the key itself holds, ascending. Absent except in keys.getKey."),
     roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
     credits: credits.optional().describe("Credits of the key. Absent means unlimited."),
+    rotation: rotation
+      .optional()
+      .describe(
+        "The rotation in progress: the key has a new secret, and the previous one still works. Absent if none.",
+      ),
     identity: identity.optional().describe("The customer who owns the key. Absent if none."),
     ratelimits: z
       .array(ratelimit)
@@ -224,3 +244,12 @@ export const mintedKey = z
     key: z.string().describe("The key itself. Give it to its owner: no later response shows it."),
   })
   .meta({ id: "MintedKey" })
+
+/** The response of keys.rotateKey. */
+export const rotatedKey = z
+  .object({
+    keyId: z.string().describe("Id of the key, which stays the same."),
+    key: z.string().describe("The new secret of the key. Give it to its owner: no later response shows it."),
+    previousExpires: millis.describe("When the previous secret stops working, in Unix milliseconds."),
+  })
+  .meta({ id: "RotatedKey" })

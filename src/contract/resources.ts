@@ -46,7 +46,17 @@ export const resources = {
       key: {
         noun: "key",
         idPrefix: "key",
-        events: ["created", "updated", "deleted", "rerolled", "decrypted", "refilled"],
+        events: [
+          "created",
+          "updated",
+          "deleted",
+          "rotated",
+          "rotation_finished",
+          "rotation_cancelled",
+          "rerolled",
+          "decrypted",
+          "refilled",
+        ],
         picker: { fields: ["keyId"], list: "keys.listKeys", value: "keyId", label: "name" },
       },
       // Several keys can share one balance.

@@ -121,6 +121,12 @@ const knownKey = {
   roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
   identity: identity.optional().describe("The customer who owns the key. Absent if none."),
   credits: z.int().optional().describe("Credits left after this call. Absent means unlimited."),
+  matchedSecret: z
+    .enum(["current", "previous"])
+    .optional()
+    .describe(
+      "Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent.",
+    ),
 }
 
 /** A known key is never reported as NOT_FOUND. */

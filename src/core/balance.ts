@@ -37,8 +37,15 @@ export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | n
   return balance?.credits ?? null
 }
 
-/** The key as every response at `now` must show it, whether or not a due refill is already stored. */
+/** The key as every response at `now` must show it: with a due refill, stored or not, and without an ended rotation. */
 export function keyAt(key: KeyDetails, now: number): KeyDetails {
+  const refilled = refilledAt(key, now)
+  if (refilled.previousSecrets.every(({ expires }) => now < expires)) return refilled
+  return { ...refilled, previousSecrets: refilled.previousSecrets.filter(({ expires }) => now < expires) }
+}
+
+/** The key with a due refill, as it must be stored before other changes. */
+export function refilledAt(key: KeyDetails, now: number): KeyDetails {
   const { balance } = key
   if (balance === null || balance.credits === null) return key
   const { remaining, refillAt, refilled } = creditsAt(balance.credits, now)

@@ -123,10 +123,27 @@ export interface Key extends AnyKey {
   readonly ipAllowlist: readonly string[]
   /** null for a key that never had credits and is therefore unlimited. A balance, once created, stays. */
   readonly balance: Balance | null
+  /** When the newest of its previous secrets expires; null for a key that was never rotated. */
+  readonly previousExpires: number | null
+  /** The last use of a previous secret, possibly before the latest rotation. */
+  readonly previousLastUsedAt: number | null
 }
 
-/** A key with its identity, rate limits, permissions and roles. */
+/** What a rotation replaces. The other fields of a key stay. */
+export type Secret = Pick<Key, "hash" | "imported" | "start" | "prefix" | "byteLength" | "ciphertext">
+
+/** A secret that a rotation has replaced, or that a cancelled rotation had created. */
+export interface PreviousSecret extends Secret {
+  /** When the rotation began. */
+  readonly startedAt: number
+  /** 0 if it was ended before its time. */
+  readonly expires: number
+}
+
+/** A key with its identity, rate limits, permissions, roles and previous secrets. */
 export interface KeyDetails extends Key {
+  /** Those that a verification recognizes, newest first: at most two, and at most one of them has not expired. */
+  readonly previousSecrets: readonly PreviousSecret[]
   readonly identity: Identity | null
   readonly ratelimits: readonly Ratelimit[]
   /** Permissions of the key itself, sorted by slug. */

@@ -35,6 +35,7 @@ const keyWith = (changed: Partial<SharedKeyFacts>): VerifiableKey => ({
   keyId: "key_1",
   facts: { ...facts, ...changed },
   balanceId: null,
+  matched: null,
 })
 const plainKey = keyWith({})
 

@@ -12,8 +12,23 @@ export interface VerifiableKey {
   readonly facts: SharedKeyFacts
   /** null for a key with unlimited credits. */
   readonly balanceId: string | null
+  /** null for the only secret of a key. */
+  readonly matched: MatchedSecret | null
   /** Set by the recorder of usage, so that the next use needs no lookup. */
   latestUse?: UseCounter | undefined
+}
+
+/** The secret that was presented, of a key that was rotated. */
+export interface MatchedSecret {
+  readonly name: "current" | "previous"
+  /** When the overlap ends or has ended. */
+  readonly overlapEnds: number
+}
+
+/** A previous secret is named as long as it is recognized, the current one only during an overlap. */
+export function matchedSecretAt({ matched }: Pick<VerifiableKey, "matched">, now: number) {
+  if (matched === null || (matched.name === "current" && now >= matched.overlapEnds)) return null
+  return matched.name
 }
 
 /** Most keys of an API differ only in their id, so they share one object with everything else. */
@@ -25,6 +40,7 @@ export interface SharedKeyFacts {
   readonly enabled: boolean
   /** True without an identity. */
   readonly identityEnabled: boolean
+  /** The earlier of both, for a previous secret that expires before its key. */
   readonly expires: number | null
   /** From then on, the identity has another plan, so that this record is stale. */
   readonly planChangeAt: number | null

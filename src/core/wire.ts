@@ -23,6 +23,7 @@ import type {
   Workspace,
 } from "./model.ts"
 import { identityAt } from "./plans.ts"
+import { rotationOf } from "./rotation.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
 
@@ -223,10 +224,14 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
     imported: _imported,
     prefix: _prefix,
     byteLength: _byteLength,
+    previousSecrets: _previousSecrets,
+    previousExpires: _previousExpires,
+    previousLastUsedAt: _previousLastUsedAt,
     ...left
   } = key
   noFieldsLeft(left)
   const credits = creditsOf(key)
+  const rotation = rotationOf(key)
   return {
     keyId: id,
     apiId,
@@ -241,6 +246,7 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
       lastUsedAt,
       expires,
       credits: credits === null ? null : toWireCredits(credits),
+      rotation: rotation && withoutNulls(rotation),
       identity,
     }),
     permissions,

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts"
 import { secretIdOf } from "../secrets/key-ring.ts"
 import { createVault } from "../secrets/vault.ts"
 import type { SourceDatabase } from "../storage/sql/engine.ts"
-import { scanKeys } from "../storage/sql/queries/ciphertexts.ts"
+import { scanKeys, scanPreviousSecrets } from "../storage/sql/queries/ciphertexts.ts"
 
 /** Compares the recoverable keys of an installation with the configured encryption keys. */
 export interface EncryptionFacts {
@@ -22,7 +22,8 @@ export async function examineEncryption(
   { encryptionKeys }: Pick<Config, "encryptionKeys">,
 ): Promise<EncryptionFacts> {
   const { newest, encryptionKeyIds } = createVault({ encryptionKeys, installationSecret: new Uint8Array(32) })
-  const keys = await scanKeys(database, { after: "", limit: maxExamined, exceptHead: newest?.head ?? "none" })
+  const slice = { after: "", limit: maxExamined, exceptHead: newest?.head ?? "none" }
+  const keys = [...(await scanKeys(database, slice)), ...(await scanPreviousSecrets(database, slice))]
   const ciphertexts = keys.map(({ ciphertext }) => ciphertext).filter((one) => one !== null)
   const needed = [...new Set(ciphertexts.map((ciphertext) => secretIdOf(ciphertext) ?? ""))]
   // A ciphertext without id may belong to any configured key.

@@ -10,6 +10,7 @@ import {
   replaceCiphertexts,
   type ScannedKey,
   scanKeys,
+  scanPreviousSecrets,
 } from "../storage/sql/queries/ciphertexts.ts"
 import { groupByOwner } from "../storage/sql/schema/rows.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
@@ -52,7 +53,7 @@ async function rotate(engine: Engine, vault: Vault, request: RotationRequest): P
   const note = request.startProgress(await countKeys(engine), "keys checked")
   let rotated = 0
   if (!request.checksOnly) {
-    for await (const slice of scanInSlices(engine, head)) {
+    for await (const slice of scanAll(engine, head)) {
       rotated += await rotateSlice(engine, vault, slice)
       note(slice.length)
     }
@@ -60,7 +61,7 @@ async function rotate(engine: Engine, vault: Vault, request: RotationRequest): P
   // A node without the newest key may have encrypted with an older one during the run.
   let remaining = 0
   const unreadable: string[] = []
-  for await (const slice of scanInSlices(engine, head)) {
+  for await (const slice of scanAll(engine, head)) {
     const others = slice.filter(({ ciphertext }) => ciphertext !== null)
     remaining += others.length
     unreadable.push(...others.filter((key) => tryToDecrypt(vault, key) === undefined).map((key) => key.id))
@@ -74,10 +75,19 @@ const keysPerScan = 2_000
 /** Small transactions keep the wait of other writers short, above all on SQLite. */
 const keysPerTransaction = 200
 
-async function* scanInSlices(engine: Engine, exceptHead: string): AsyncGenerator<readonly ScannedKey[]> {
+async function* scanAll(engine: Engine, exceptHead: string): AsyncGenerator<readonly ScannedKey[]> {
+  for (const scan of [scanKeys, scanPreviousSecrets]) yield* scanInSlices(engine, { scan, exceptHead })
+}
+
+interface Scan {
+  readonly scan: typeof scanKeys
+  readonly exceptHead: string
+}
+
+async function* scanInSlices(engine: Engine, { scan, exceptHead }: Scan): AsyncGenerator<readonly ScannedKey[]> {
   let after = ""
   for (;;) {
-    const slice = await scanKeys(engine, { after, limit: keysPerScan, exceptHead })
+    const slice = await scan(engine, { after, limit: keysPerScan, exceptHead })
     const last = slice.at(-1)
     if (last === undefined) return
     after = last.id

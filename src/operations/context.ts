@@ -7,6 +7,7 @@ import type { OidcSignIn } from "../oidc/sign-in.ts"
 import type { Passkeys } from "../secrets/passkeys.ts"
 import type { Passwords } from "../secrets/passwords.ts"
 import type { Vault } from "../secrets/vault.ts"
+import type { PresentedSecret } from "../storage/port/credentials.ts"
 import type { Requester } from "../storage/port/credits.ts"
 import type { NodeDirectory } from "../storage/port/nodes.ts"
 import type { Store, Transaction } from "../storage/port/store.ts"
@@ -18,7 +19,7 @@ import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
 export type Caller =
   | { readonly type: "operator"; readonly signedIn?: SignedIn }
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly signedIn?: SignedIn }
-  | { readonly type: "api_key"; readonly key: Key }
+  | { readonly type: "api_key"; readonly key: Key; readonly previous: PresentedSecret | null }
   | UserCaller
   | { readonly type: "visitor"; readonly signedIn?: SignedIn }
 

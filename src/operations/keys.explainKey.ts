@@ -58,7 +58,7 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
   }
   context.grant({ apiId: details.apiId })
   const [key, api] = await Promise.all([
-    store.verification.findById(workspace.id, details.id, now),
+    findExplained(context, details.id),
     store.apis.find(workspace.id, details.apiId),
   ])
   // Deleted since it was found.
@@ -82,4 +82,11 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
     }),
     unknownLimits: unknown.map(({ name }) => name),
   }
+}
+
+/** A previous secret may have expired before its key. */
+async function findExplained({ input, workspace, store, vault, now }: ExplainContext, keyId: string) {
+  const bySecret = input.key && (await store.verification.findUncached(workspace.id, vault.hash(input.key), now))
+  if (bySecret && bySecret.key.keyId === keyId) return bySecret.key
+  return store.verification.findById(workspace.id, keyId, now)
 }

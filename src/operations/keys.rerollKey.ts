@@ -1,23 +1,23 @@
 import { z } from "zod"
-import { defaultKeyBytes } from "../contract/bounds.ts"
-import { found } from "../contract/errors.ts"
+import { fault } from "../contract/errors.ts"
 import { mintedKey } from "../contract/key.ts"
 import { expiry, keyRef } from "../contract/primitives.ts"
 import { changesBetween } from "../core/changes.ts"
 import { keyInEvent } from "../core/event-content.ts"
 import type { KeyDetails } from "../core/model.ts"
-import type { Transaction } from "../storage/port/store.ts"
+import { livingSecret } from "../core/rotation.ts"
 import { mutation } from "./operation.ts"
 import { keyResources, requireKeyForUpdate } from "./shared/keys/change-key.ts"
 import { issueKey } from "./shared/keys/issue-key.ts"
 import { rightsToAdd, rightsToAddLinks } from "./shared/keys/key-link-rights.ts"
 import { keyEncryption, requireKeyVault } from "./shared/keys/key-vault.ts"
+import { shapeLike } from "./shared/keys/shape-like.ts"
 
 export const rerollKey = mutation({
   name: "keys.rerollKey",
-  title: "Rotate a key",
+  title: "Reroll a key",
   summary:
-    "Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.",
+    "Replace a key with a new one that has another id, the same settings and the same credits. The old key expires after the given time.",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({
@@ -33,6 +33,7 @@ export const rerollKey = mutation({
     const copiedLinks = { permissions: old.directPermissions, roles: old.roles }
     grant({ apiId: old.apiId }, ...(recoverable ? [keyEncryption] : []), ...rightsToAdd([copiedLinks]))
     if (recoverable) requireKeyVault(vault)
+    requireNoRotation(old, now)
     const successor = await issueKey(
       { tx, mint, vault, now },
       {
@@ -58,9 +59,9 @@ export const rerollKey = mutation({
   },
 })
 
-/** The prefix and length of an imported key are unknown, so its successor uses the defaults of the API. */
-async function shapeLike(tx: Transaction, { workspaceId, apiId, prefix, byteLength }: KeyDetails) {
-  if (byteLength !== null) return { prefix, byteLength }
-  const api = found(await tx.apis.find(workspaceId, apiId), "data/api_not_found")
-  return { prefix: api.defaultPrefix, byteLength: api.defaultBytes ?? defaultKeyBytes }
+/** Otherwise the old key would have two secrets, and neither belongs to the new key. */
+function requireNoRotation(key: KeyDetails, now: number): void {
+  if (livingSecret(key, now) === undefined) return
+  const detail = `A rotation of the key ${key.id} is in progress. Finish or cancel it first.`
+  throw fault("application/precondition_failed", { detail })
 }

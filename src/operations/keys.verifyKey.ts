@@ -45,7 +45,7 @@ export const verifyKey = consumption({
     if (charged === "key_deleted") return notFound(context)
     recordVerification(context, key, charged)
     logVerification(context, key, charged)
-    return writeVerdict(key, charged)
+    return writeVerdict(key, charged, context.now)
   },
 })
 

@@ -16,6 +16,7 @@ import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { peopleConformance } from "./conformance/people.conformance.ts"
 import { plansConformance } from "./conformance/plans.conformance.ts"
+import { previousSecretsConformance } from "./conformance/previous-secrets.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { schedulesConformance } from "./conformance/schedules.conformance.ts"
@@ -42,6 +43,7 @@ export function storageConformance(name: EngineName): void {
     objectsConformance(store)
     overridesConformance(store)
     keysConformance(store)
+    previousSecretsConformance(store)
     verificationConformance(store)
     transactionsConformance(store)
     hashesConformance(store)

@@ -10,7 +10,8 @@ export const formatVersion = 5
 /**
  * In version 1 each key held its own credits, and events carried no hash version. Up to version 2, a root key needed no
  * grants for the permissions and roles of keys that it created or updated. Up to version 3, identities had no switch and
- * no permissions, and no key was scoped. Up to version 4, there were no plans.
+ * no permissions, and no key was scoped. Up to version 4, there were no plans, and keys
+ * had no previous secrets.
  */
 export const readableVersions = [1, 2, 3, 4, formatVersion] as const
 

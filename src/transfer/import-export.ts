@@ -101,5 +101,6 @@ async function commit(store: Store, lines: readonly ReadLine[], kind: Kind, work
   )
   // Last-used times only move forward, so a repeated import may write them again after a crash.
   if (result.lastUses.size > 0) await store.usage.add(lastUses(kind.lastUses ?? "keys", result.lastUses))
+  if (result.previousUses.size > 0) await store.usage.add(lastUses("previousSecrets", result.previousUses))
   return result
 }

@@ -42,7 +42,7 @@ export async function importLines(
   const used = new Set<string>()
   const isUsed = (name: string) => used.has(name) || session.plannedClaims.has(name)
   const models: Identified[] = []
-  const lastUses = new Map<string, number>()
+  const uses = { lastUses: new Map<string, number>(), previousUses: new Map<string, number>() }
   let unchanged = 0
 
   for (const { line, entry, original } of parsedLines) {
@@ -52,7 +52,7 @@ export async function importLines(
       const differing = differences(kind.comparable(kind.lineOf(found)), kind.comparable(entry))
       if (differing.length === 0) {
         unchanged += 1
-        noteUse(entry, lastUses)
+        noteUses(entry, uses)
       } else refuse(`it already exists, with different values of ${differing.map((name) => `\`${name}\``).join(", ")}`)
       continue
     }
@@ -78,16 +78,22 @@ export async function importLines(
       continue
     }
     for (const name of names) used.add(name)
-    noteUse(entry, lastUses)
+    noteUses(entry, uses)
     models.push(built.model)
   }
   if (tx !== undefined) await store(kind, models, { tx, workspaceId: target.workspaceId })
   else plan(kind, models, { session, used })
-  return { imported: models.length, unchanged, refused, lastUses }
+  return { imported: models.length, unchanged, refused, ...uses }
 }
 
-function noteUse(entry: Entry, lastUses: Map<string, number>): void {
-  if ("lastUsedAt" in entry && entry.lastUsedAt !== undefined) lastUses.set(entry.id, entry.lastUsedAt)
+interface Uses {
+  readonly lastUses: Map<string, number>
+  readonly previousUses: Map<string, number>
+}
+
+function noteUses({ id, lastUsedAt, previousLastUsedAt }: Entry, { lastUses, previousUses }: Uses): void {
+  if (lastUsedAt !== undefined) lastUses.set(id, lastUsedAt)
+  if (previousLastUsedAt !== undefined) previousUses.set(id, previousLastUsedAt)
 }
 
 interface ParsedLine {

@@ -3,6 +3,7 @@ import type { Usage } from "../storage/port/usage.ts"
 /** Usage without any counts. */
 const nothing: Usage = {
   keys: new Map(),
+  previousSecrets: new Map(),
   rootKeys: new Map(),
   verifications: [],
   unattributed: [],
@@ -11,6 +12,6 @@ const nothing: Usage = {
 }
 
 /** Only the times of the last uses. */
-export function lastUses(of: "keys" | "rootKeys", times: ReadonlyMap<string, number>): Usage {
+export function lastUses(of: "keys" | "previousSecrets" | "rootKeys", times: ReadonlyMap<string, number>): Usage {
   return { ...nothing, [of]: times }
 }

@@ -15,6 +15,9 @@ export const hash = z.string().regex(/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/, {
 /** The start of an imported key may be long: it includes everything before the last two parts. */
 export const start = text(0, 600)
 
+/** Only the KEYWARD_ENCRYPTION_KEY of the source installation decrypts it. */
+export const ciphertext = z.base64().max(4096)
+
 export const times = { createdAt: millis, updatedAt: millis.optional() }
 
 export const ratelimits = z

@@ -15,6 +15,8 @@ export interface BatchResult {
   readonly refused: readonly Refusal[]
   /** Last-used times by key id. */
   readonly lastUses: ReadonlyMap<string, number>
+  /** The same of previous secrets. */
+  readonly previousUses: ReadonlyMap<string, number>
 }
 
 /** The result of a whole import. */

@@ -98,6 +98,19 @@ export const keys: readonly Case[] = [
     { input: ({ kept }) => ({ keyId: kept.keyId, roles: [] }), data: [] },
     { input: ({ kept }) => ({ keyId: kept.keyId, roles: ["king"] }), refused: "404 data/role_not_found" },
   ]),
+  ...casesOf("keys.rotateKey", [
+    { input: ({ kept }) => ({ keyId: kept.keyId, overlap: 60_000 }), data: ({ kept }) => ({ keyId: kept.keyId }) },
+    { input: ({ kept }) => ({ keyId: kept.keyId, overlap: 1 }), refused: "412 application/precondition_failed" },
+  ]),
+  ...casesOf("keys.finishRotation", [
+    { input: ({ kept }) => ({ keyId: kept.keyId }), data: {} },
+    { input: ({ kept }) => ({ keyId: kept.keyId }), refused: "412 application/precondition_failed" },
+  ]),
+  ...casesOf("keys.rotateKey", [{ input: ({ kept }) => ({ keyId: kept.keyId, overlap: 60_000 }) }]),
+  ...casesOf("keys.cancelRotation", [
+    { input: ({ kept }) => ({ keyId: kept.keyId }), data: {} },
+    { input: { keyId: "key_unknown" }, refused: "404 data/key_not_found" },
+  ]),
   ...casesOf("keys.rerollKey", [
     { input: ({ kept }) => ({ keyId: kept.keyId, expiration: 0 }) },
     { input: ({ kept }) => ({ keyId: kept.keyId }), violations: ["body.expiration"] },

@@ -63,6 +63,28 @@ export const ofPermission = (what: readonly [string, string], change: (made: Mad
 export const ofIdentity = (what: readonly [string, string], after: string, change: (made: Made) => unknown) =>
   ofKey(what, after, change, { body: ({ serial }) => ({ externalId: serial }) })
 
+/** A secret of a key with two, and a change that ends it. */
+export function ofRotation(by: string, secret: "previous" | "new"): Revocation {
+  return {
+    by,
+    what: `the ${secret} secret of a rotation`,
+    async prepare({ call, workspace }) {
+      const { keyId, key: previous } = await call("keys.createKey", { apiId: workspace.apiId })
+      const { key } = await call("keys.rotateKey", { keyId, overlap: 3_600_000 })
+      const isSelf = by === "keys.revokeSelf"
+      const body = isSelf ? {} : by === "keys.rotateKey" ? { keyId, overlap: 0 } : { keyId }
+      return {
+        look: { operation: "keys.verifyKey", body: { key: secret === "new" ? key : previous }, key: workspace.rootKey },
+        before: "VALID",
+        after: "EXPIRED",
+        revoke: { operation: by, body, key: isSelf ? previous : workspace.rootKey },
+        outcome: "200",
+        show: shown,
+      }
+    },
+  }
+}
+
 /** A root key that may verify, and a change after which it may not. */
 export function ofRootKey(by: string, what: string, after: string, change: object): Revocation {
   return {

@@ -9,6 +9,7 @@ import {
   ofPermission,
   ofRole,
   ofRootKey,
+  ofRotation,
   ofWorkspace,
 } from "./revocation-cases.ts"
 
@@ -56,6 +57,12 @@ export const revocations: readonly Revocation[] = [
   ofKey(["keys.updateKeys", "many keys, disabled"], "DISABLED", ({ keyId }) => ({ keyIds: [keyId], enabled: false })),
   ofKey(["keys.deleteKeys", "many keys"], "NOT_FOUND", ({ keyId }) => ({ keyIds: [keyId] })),
   ofKey(["keys.rerollKey", "a key"], "EXPIRED", ({ keyId }) => ({ keyId, expiration: 0 })),
+  ofKey(["keys.rotateKey", "a secret"], "EXPIRED", ({ keyId }) => ({ keyId, overlap: 0 })),
+  ofRotation("keys.finishRotation", "previous"),
+  ofRotation("keys.cancelRotation", "new"),
+  ofRotation("keys.rotateKey", "previous"),
+  ofRotation("keys.rotateKey", "new"),
+  ofRotation("keys.revokeSelf", "previous"),
   ofKey(["keys.revokeSelf", "a key"], "NOT_FOUND", () => ({}), { as: ({ key }) => key }),
   ofKey(["keys.updateCredits", "credits"], "USAGE_EXCEEDED", ({ keyId }) => ({ keyId, operation: "set", value: 0 })),
   ofPermission(["keys.removePermissions", "a permission of a key"], ({ keyId, stage }) => ({

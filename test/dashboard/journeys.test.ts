@@ -51,16 +51,44 @@ describe("people", () => {
     expect(traces).not.toContain(secret)
   })
 
-  test("rotate a key, and both secrets work until the grace period ends", async () => {
+  test("rotate a key, see that the old secret is still used, cancel, rotate again and finish", async () => {
     const { keyId, key } = await server.ok("keys.createKey", { apiId, name: "Rotated" })
     const page = await pageAt(`/keys/${keyId}`)
-    await page.getByRole("button", { name: "Rotate" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByRole("button", { name: "1 hour" }).click()
-    await dialog.getByRole("button", { name: "Rotate" }).click()
-    const successor = await secretOn(page)
-    expect(successor).not.toBe(key)
-    expect([await verify(key), await verify(successor)]).toEqual(["VALID", "VALID"])
+    const rotate = async () => {
+      await page.getByRole("button", { name: "Rotate", exact: true }).click()
+      await dialog.getByRole("button", { name: "1 hour" }).click()
+      await dialog.getByRole("button", { name: "Rotate", exact: true }).click()
+      const secret = await secretOn(page)
+      await page.getByLabel("I have stored it").check()
+      await dialog.getByRole("button", { name: "Done" }).click()
+      return secret
+    }
+    const end = async (ask: string, confirm: string) => {
+      await page.getByRole("button", { name: ask }).click()
+      await dialog.getByRole("button", { name: confirm }).click()
+      await page.getByText("Two secrets work.").waitFor({ state: "detached" })
+    }
+    const first = await rotate()
+    await page.getByText("It was not used since the rotation began").waitFor()
+    expect([await verify(key), await verify(first)]).toEqual(["VALID", "VALID"])
+    await page.getByText("It is still in use").waitFor()
+    await end("Cancel rotation …", "End the new secret")
+    expect([await verify(key), await verify(first)]).toEqual(["VALID", "EXPIRED"])
+    const second = await rotate()
+    await end("Finish rotation …", "End the old secret")
+    expect([await verify(key), await verify(second)]).toEqual(["EXPIRED", "VALID"])
+  })
+
+  test("replace both secrets of a key in a rotation", async () => {
+    const { keyId, key } = await server.ok("keys.createKey", { apiId, name: "Leaked twice" })
+    const { key: second } = await server.ok("keys.rotateKey", { keyId, overlap: 3_600_000 })
+    const page = await pageAt(`/keys/${keyId}`)
+    await page.getByText("Two secrets work.").waitFor()
+    await page.getByRole("button", { name: "Rotate", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Replace both secrets" }).click()
+    const third = await secretOn(page)
+    expect([await verify(key), await verify(second), await verify(third)]).toEqual(["EXPIRED", "EXPIRED", "VALID"])
   })
 
   test("disable a key and see the refusal arrive in the live log, then undo it", async () => {

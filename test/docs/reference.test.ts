@@ -147,11 +147,11 @@ describe("the reference in a browser", () => {
     await page.getByRole("combobox", { name: "Search" }).fill("rotate")
     const options = page.getByRole("option")
     await options.first().waitFor()
-    const place = (await options.allTextContents()).findIndex((text) => text.startsWith("keys.rerollKey"))
+    const place = (await options.allTextContents()).findIndex((text) => text.startsWith("keys.rotateKey"))
     expect(place).toBeWithin(0, 4)
     for (let step = 0; step < place; step += 1) await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    await page.waitForURL(address("/reference/keys.rerollKey"))
+    await page.waitForURL(address("/reference/keys.rotateKey"))
   })
 
   test("says what comes nearest if nothing has all words, and that nothing does", async () => {

@@ -100,5 +100,42 @@ export const keyChanges: readonly Change[] = [
     change: (keyward, { key }) => keyward.ok("keys.revokeSelf", {}, { key }),
     after: unknown,
   },
+  { what: "a key is rotated", ...forKey("keys.rotateKey", { overlap: 0 }), after: { code: "EXPIRED" } },
+  {
+    what: "a key has a previous secret",
+    ...forKey("keys.rotateKey", { overlap: 60_000 }),
+    after: { code: "VALID", matchedSecret: "previous" },
+  },
+  {
+    what: "a rotation is finished",
+    by: "keys.finishRotation",
+    async change(keyward, { keyId, key }) {
+      await keyward.ok("keys.rotateKey", { keyId, overlap: 60_000 })
+      // Cached as a previous secret from here on.
+      await keyward.ok("keys.verifyKey", { key })
+      await keyward.ok("keys.finishRotation", { keyId })
+    },
+    after: { code: "EXPIRED", matchedSecret: "previous" },
+  },
+  {
+    what: "a rotation is cancelled",
+    by: "keys.cancelRotation",
+    async change(keyward, { keyId, key }) {
+      await keyward.ok("keys.rotateKey", { keyId, overlap: 60_000 })
+      await keyward.ok("keys.verifyKey", { key })
+      await keyward.ok("keys.cancelRotation", { keyId })
+    },
+    after: { code: "VALID", matchedSecret: undefined },
+  },
+  {
+    what: "a previous secret revokes itself",
+    by: "keys.revokeSelf",
+    async change(keyward, { keyId, key }) {
+      await keyward.ok("keys.rotateKey", { keyId, overlap: 60_000 })
+      await keyward.ok("keys.verifyKey", { key })
+      await keyward.ok("keys.revokeSelf", {}, { key })
+    },
+    after: { code: "EXPIRED", matchedSecret: "previous" },
+  },
   { what: "a key is rerolled", ...forKey("keys.rerollKey", { expiration: 0 }), after: { code: "EXPIRED" } },
 ]

@@ -36,16 +36,18 @@ export interface Furnishing {
   readonly hasPlainKey?: boolean
   /** Adds a member and an invitation. */
   readonly hasPeople?: boolean
+  /** The key has a new secret, and `key` is the previous one. */
+  readonly isRotating?: boolean
 }
 
 /** What the example of an operation needs. */
 export function furnishingFor({ name }: Operation): Furnishing {
-  return { hasPeople: /^(members|users)\./.test(name) }
+  return { hasPeople: /^(members|users)\./.test(name), isRotating: /^keys\.(finish|cancel)Rotation$/.test(name) }
 }
 
 export async function createWorld(
   server: Pick<TestServer, "createWorkspace" | "ok">,
-  { isRecoverable = false, hasPlainKey = false, hasPeople = false }: Furnishing = {},
+  { isRecoverable = false, hasPlainKey = false, hasPeople = false, isRotating = false }: Furnishing = {},
 ): Promise<World> {
   const workspace = await server.createWorkspace("Acme")
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
@@ -78,6 +80,7 @@ export async function createWorld(
   if (hasPlainKey) await ok("identities.updateIdentity", { identity: "user_42", permissions: ["documents.list"] })
   if (hasPlainKey) await ok("plans.updatePlan", { plan: "pro", permissions: ["documents.list"] })
   const plain = hasPlainKey ? await ok("keys.createKey", { apiId }) : undefined
+  if (isRotating) await ok("keys.rotateKey", { keyId, overlap: 7 * 86_400_000 })
   const otherIds = await createOthers(ok)
   const people = hasPeople ? await addPeople(server, workspace) : {}
   return {

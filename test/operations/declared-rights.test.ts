@@ -21,6 +21,7 @@ const plainBodies: Readonly<Record<string, (world: World) => Body>> = {
   "keys.createKeys": () => ({ keys: [{ permissions: [], roles: [] }] }),
   "keys.listKeys": ({ apiId }) => ({ apiId }),
   "keys.rerollKey": ({ plainKeyId }) => ({ keyId: plainKeyId }),
+  "keys.rotateKey": ({ plainKeyId }) => ({ keyId: plainKeyId }),
   "permissions.createRole": () => ({ permissions: [] }),
   "plans.createPlan": () => ({ permissions: [] }),
   "ratelimit.multiLimit": () => [{ namespace: "email", identifier: "user_1234", limit: 10, duration: 60_000 }],

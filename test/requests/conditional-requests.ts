@@ -72,6 +72,10 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
     { needs: [...addPermission, ...addRole], body: () => ({}) },
   ],
+  "keys.rotateKey": [
+    { needs: ["api.{apiId}.encrypt_key"], body: ({ recoverableKeyId }) => ({ keyId: recoverableKeyId }) },
+    { needs: [...addPermission, ...addRole], body: () => ({}) },
+  ],
   "keys.setPermissions": [{ needs: ["rbac.*.create_permission"], body: () => unknownSlug }],
   "keys.updateKey": [
     { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },

@@ -18,7 +18,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   [/(localhost|127\.0\.0\.1)(:|%3A)\d+/g, "<host>"],
   [/\bkeyward-((?:[a-z]+-)?)\d+=/g, "keyward-$1<port>="],
   // The first characters of a key, with its prefix.
-  [/(start\\*":\\*")(\w+_)?\w{4}(?=\\*")/g, "$1$2<start>"],
+  [/((?:start|previousStart)\\*":\\*")(\w+_)?\w{4}(?=\\*")/g, "$1$2<start>"],
   [/(userCode\\*":\\*")[A-Z\d-]+/g, "$1<code>"],
   [/(?=[\w+/-]*[A-Z\d])[\w+/-]{20,}={0,2}/g, "<secret>"],
   // Another program with the clock of the machine has made the link to the setup page.

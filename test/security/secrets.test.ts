@@ -26,7 +26,7 @@ describe.each([...engines])("secrets on %s", (engine) => {
   })
 
   test("there are as many kinds as there should be", () => {
-    expect(secrets.size).toBe(22)
+    expect(secrets.size).toBe(26)
     expect(new Set(secrets.values()).size).toBe(secrets.size)
   })
 
@@ -140,11 +140,15 @@ describe.each([...engines])("secrets on %s", (engine) => {
     await issue("a rerolled API key", "keys.rerollKey", { keyId: plain.body.data.keyId, expiration: 3_600_000 })
     const kept = await issue("a recoverable key", "keys.createKey", { apiId, recoverable: true, name: "Kept" })
     await issue("a rerolled recoverable key", "keys.rerollKey", { keyId: kept.body.data.keyId, expiration: 0 })
+    const rotated = { keyId: kept.body.data.keyId, overlap: 3_600_000 }
+    await issue("a rotated recoverable key", "keys.rotateKey", rotated)
+    await issue("a key rotated in an overlap", "keys.rotateKey", { ...rotated, overlap: 0 })
     await issue("a deleted key", "keys.createKey", { apiId })
     await issue("an erased key", "keys.createKey", { apiId, recoverable: true })
 
     for (const [what, name, sent] of [
       ["a replayed key", "keys.createKey", { apiId, recoverable: true, name: "Once" }],
+      ["a replayed rotation", "keys.rotateKey", { keyId: plain.body.data.keyId, overlap: 0 }],
       ["a replayed root key", "rootKeys.createRootKey", { permissions: ["api.*.read_key"] }],
     ] as const) {
       const idempotencyKey = `idempotent-${randomUUID()}`

@@ -56,6 +56,13 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
     keys.push(key)
     if (random.below(4) === 0) await ok("keys.updateKey", { keyId, name: `Changed ${awkward}` })
     if (random.below(8) === 0) await ok("keys.deleteKey", { keyId })
+    if (random.below(4) === 0) {
+      const overlap = random.below(2) * 3_600_000
+      await ok("keys.rotateKey", { keyId, overlap }).then(
+        (rotated) => keys.push(rotated.key),
+        () => {},
+      )
+    }
     if (random.below(8) === 0) await ok("keys.rerollKey", { keyId, expiration: 60_000 }).catch(() => {})
   }
   await importSome({ ok, apiId, shape, keys })

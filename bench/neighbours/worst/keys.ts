@@ -24,6 +24,13 @@ async function createOverlappingRoles({ call, longPermissions }: Scene, word: st
   return names
 }
 
+/** Each round is about another key that is in a rotation. */
+const rotating: WorstRequest["prepare"] = async (scene) => async () => {
+  const { keyId } = await createLargest(scene)
+  await scene.call("keys.rotateKey", { keyId, overlap: 86_400_000 })
+  return { body: { keyId } }
+}
+
 const longestMigration = { name: longName.slice(0, 255), algorithm: "sha256" }
 
 export const worstOfKeys: WorstRequests = {
@@ -121,6 +128,17 @@ export const worstOfKeys: WorstRequests = {
       },
     },
   ],
+  "keys.rotateKey": [
+    {
+      what: "all that a key can have",
+      prepare: async (scene) => async () => {
+        const { keyId } = await createLargest(scene)
+        return { body: { keyId, overlap: 0 } }
+      },
+    },
+  ],
+  "keys.finishRotation": [{ what: "all that a key can have", prepare: rotating }],
+  "keys.cancelRotation": [{ what: "all that a key can have", prepare: rotating }],
   ...worstOfBulk,
   "keys.createMigration": [{ what: "the longest name", prepare: async () => () => ({ body: longestMigration }) }],
   "keys.listMigrations": [

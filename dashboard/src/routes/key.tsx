@@ -26,6 +26,7 @@ import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
 import { KeyOverview } from "./key/overview.tsx"
 import { KeyPermissions } from "./key/permissions.tsx"
+import { RerollNotice } from "./key/reroll-notice.tsx"
 import { RotationNotice } from "./key/rotation-notice.tsx"
 import { KeySettings } from "./key/settings.tsx"
 
@@ -60,6 +61,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
     >
       <CustomerNotice apiKey={apiKey} />
       <RotationNotice apiKey={apiKey} />
+      <RerollNotice apiKey={apiKey} />
       <Tabs
         label="Parts of this key"
         onChange={open}

@@ -254,6 +254,8 @@ export interface Key {
   roles: string[]
   /** Credits of the key. Absent means unlimited. */
   credits?: Credits
+  /** The rotation in progress: the key has a new secret, and the previous one still works. Absent if none. */
+  rotation?: KeyRotation
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
   /** Rate limits of the key itself, ascending by name. Those of its identity are in `identity`. */
@@ -264,6 +266,17 @@ export interface Key {
   recoverable: boolean
   /** The key itself. Present only if the key is recoverable and the request has `decrypt: true`. */
   plaintext?: string
+}
+
+export interface KeyRotation {
+  /** When the key got its current secret, in Unix milliseconds. */
+  startedAt: number
+  /** First characters of the previous secret. */
+  previousStart: string
+  /** When the previous secret stops working, in Unix milliseconds. It stops earlier if the key itself expires. */
+  previousExpires: number
+  /** When a verification of the previous secret last returned `VALID` in this rotation, in Unix milliseconds; up to a minute late. Absent if never. */
+  previousLastUsedAt?: number
 }
 
 export interface Limits {
@@ -757,6 +770,15 @@ export interface RootKey {
   updatedAt?: number
   /** When the root key last made a call, in Unix milliseconds; up to a minute late. Absent if never. */
   lastUsedAt?: number
+}
+
+export interface RotatedKey {
+  /** Id of the key, which stays the same. */
+  keyId: string
+  /** The new secret of the key. Give it to its owner: no later response shows it. */
+  key: string
+  /** When the previous secret stops working, in Unix milliseconds. */
+  previousExpires: number
 }
 
 export interface Session {
@@ -1472,6 +1494,13 @@ export interface KeysAddRolesInput {
   roles: readonly string[]
 }
 
+export interface KeysCancelRotationInput {
+  /** Id of the key. */
+  keyId: string
+}
+
+export type KeysCancelRotationOutput = Record<string, never>
+
 export interface KeysCreateKeyInput {
   /** Id of the API. */
   apiId: string
@@ -1673,6 +1702,13 @@ export interface KeysExplainKeyInput {
   ip?: IpAddress | undefined
 }
 
+export interface KeysFinishRotationInput {
+  /** Id of the key. */
+  keyId: string
+}
+
+export type KeysFinishRotationOutput = Record<string, never>
+
 export interface KeysGetKeyInput {
   /** Id of the key. */
   keyId: string
@@ -1821,6 +1857,13 @@ export interface KeysRerollKeyInput {
 export type KeysRevokeSelfInput = Record<string, never>
 
 export type KeysRevokeSelfOutput = Record<string, never>
+
+export interface KeysRotateKeyInput {
+  /** Id of the key. */
+  keyId: string
+  /** How long the previous secret still works, in milliseconds; at most a year. 0 ends every earlier secret now. */
+  overlap: number
+}
 
 export interface KeysSetPermissionsInput {
   /** Id of the key. */
@@ -1973,6 +2016,8 @@ export type KeysVerifyKeyOutput = {
   identity?: Identity
   /** Credits left after this call. Absent means unlimited. */
   credits?: number
+  /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
+  matchedSecret?: "current" | "previous"
   /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]
 } | {
@@ -2002,6 +2047,8 @@ export type KeysVerifyKeyOutput = {
   identity?: Identity
   /** Credits left after this call. Absent means unlimited. */
   credits?: number
+  /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
+  matchedSecret?: "current" | "previous"
   /** The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`. */
   ratelimits?: EvaluatedRatelimit[]
 } | {
@@ -2020,6 +2067,7 @@ export type KeysVerifyKeyOutput = {
   roles?: undefined
   identity?: undefined
   credits?: undefined
+  matchedSecret?: undefined
   ratelimits?: undefined
 }
 
@@ -3124,6 +3172,13 @@ export interface Operations {
      */
     addRoles(input: KeysAddRolesInput, options?: CallOptions): Promise<Result<RoleOfKey[]>>
     /**
+     * End the new secret of a key, so that the key has only its previous secret again.
+     *
+     * Callers: a root key with `api.{apiId}.update_key`.
+     * Errors: `data/key_not_found`, `application/precondition_failed`.
+     */
+    cancelRotation(input: KeysCancelRotationInput, options?: CallOptions): Promise<Result<KeysCancelRotationOutput>>
+    /**
      * Create a key for an API. The plaintext is shown only once.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
@@ -3164,6 +3219,13 @@ export interface Operations {
      * Errors: `data/workspace_not_found`, `data/key_not_found`, `application/permissions_query_syntax_error`.
      */
     explainKey(input?: KeysExplainKeyInput, options?: CallOptions): Promise<Result<Explanation>>
+    /**
+     * End the previous secret of a key now, before its overlap ends.
+     *
+     * Callers: a root key with `api.{apiId}.update_key`.
+     * Errors: `data/key_not_found`, `application/precondition_failed`.
+     */
+    finishRotation(input: KeysFinishRotationInput, options?: CallOptions): Promise<Result<KeysFinishRotationOutput>>
     /**
      * Show a key, even if it is disabled or expired.
      *
@@ -3206,18 +3268,25 @@ export interface Operations {
      */
     removeRoles(input: KeysRemoveRolesInput, options?: CallOptions): Promise<Result<RoleOfKey[]>>
     /**
-     * Replace a key with a new one that has the same settings and shares its credits. The old key expires after the given time.
+     * Replace a key with a new one that has another id, the same settings and the same credits. The old key expires after the given time.
      *
      * Callers: a root key with `api.{apiId}.create_key`.
      * Errors: `data/key_not_found`, `application/precondition_failed`.
      */
     rerollKey(input: KeysRerollKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
     /**
-     * Delete the API key that makes this call.
+     * Delete the API key that makes this call. If it calls with the previous secret of a rotation, only that secret ends.
      *
      * Callers: an API key, about itself.
      */
     revokeSelf(input?: KeysRevokeSelfInput, options?: CallOptions): Promise<Result<KeysRevokeSelfOutput>>
+    /**
+     * Give a key a new secret. Its id and everything else stay, and the previous secret works until the overlap ends.
+     *
+     * Callers: a root key with `api.{apiId}.create_key` and `api.{apiId}.update_key`.
+     * Errors: `data/key_not_found`, `application/precondition_failed`.
+     */
+    rotateKey(input: KeysRotateKeyInput, options?: CallOptions): Promise<Result<RotatedKey>>
     /**
      * Replace the direct permissions of a key. Permissions from roles stay.
      *

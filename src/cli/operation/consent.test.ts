@@ -17,7 +17,7 @@ const identities = (): Promise<readonly unknown[]> => server.ok("identities.list
 const deletion = ["identities", "delete-identity", "--identity", "user_1"]
 
 test("is asked for before every operation that takes something away", () => {
-  const verbs = /\.(delete|disable|remove(?=Member)|revoke)/
+  const verbs = /\.(delete|disable|remove(?=Member)|revoke|(finish|cancel)Rotation)/
   expect(operations.filter(({ isDestructive }) => isDestructive).map(({ name }) => name)).toEqual(
     operations.map(({ name }) => name).filter((name) => verbs.test(name)),
   )

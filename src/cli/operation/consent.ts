@@ -23,14 +23,14 @@ export async function requireConsent(
   if (prompt === undefined) {
     throw new Failure(
       "cli/confirmation_required",
-      `${verbOf(call).replace(/e$/, "ing")} needs confirmation. Run again with --yes. Nothing was done.`,
+      `${gerundOf(call)} needs confirmation. Run again with --yes. Nothing was done.`,
       { exitCode: exitCodes.usage },
     )
   }
   const target = await targetOf(connection, operation.name, body)
   const { named, affected, word } = target
   output.error(`At ${connection.url}, with the key of ${connection.keySource}:`)
-  const question = `${verbOf(call)} ${named}${affected}?`
+  const question = `${verbOf(call)} ${partOf(call)}${named}${affected}?`
   if (canBeUndone(call)) {
     const answer = await prompt.ask(`${question} [y/N] `)
     if (/^y(es)?$/i.test(answer ?? "")) return target
@@ -43,12 +43,31 @@ export async function requireConsent(
 }
 
 /** `Delete`, `Disable`, `Revoke`. */
-export function verbOf({ words }: Pick<OperationCall, "words">): string {
+function verbOf({ words }: Pick<OperationCall, "words">): string {
   const [verb = ""] = (words.at(-1) ?? "").split("-")
   return `${verb[0]?.toUpperCase()}${verb.slice(1)}`
+}
+
+/** `Deleted`, `Revoked`, `Finished the rotation of`. */
+export function doneOf(call: Pick<OperationCall, "words">): string {
+  const verb = verbOf(call)
+  const done = verb === "Cancel" ? "Cancelled" : `${verb.replace(/e$/, "")}ed`
+  return `${done} ${partOf(call)}`.trimEnd()
+}
+
+/** What of the object ends, if not the object. */
+function partOf({ words }: Pick<OperationCall, "words">): string {
+  return words.at(-1)?.endsWith("-rotation") ? "the rotation of " : ""
 }
 
 /** A disabled object can be enabled again, and an override that is set again gets its old id. */
 function canBeUndone({ words, operation }: OperationCall): boolean {
   return /^(disable|revoke)$/.test(words.at(-1) ?? "") || operation.name === "ratelimit.deleteOverride"
+}
+
+/** `Deleting`, `Cancelling the rotation of a key`. */
+function gerundOf(call: Pick<OperationCall, "words">): string {
+  const verb = verbOf(call)
+  const doing = verb === "Cancel" ? "Cancelling" : `${verb.replace(/e$/, "")}ing`
+  return partOf(call) === "" ? doing : `${doing} ${partOf(call)}a key`
 }

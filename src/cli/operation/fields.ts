@@ -66,12 +66,12 @@ export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): bo
 
 /** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. */
 export function isMoment(fieldName: string): boolean {
-  return /[a-z]At$/.test(fieldName) || /^(expires|since|until|time|reset|at)$/.test(fieldName)
+  return /[a-z]At$/.test(fieldName) || /^(expires|previousExpires|since|until|time|reset|at)$/.test(fieldName)
 }
 
 /** Durations are integers in the API too. */
 function isDuration(fieldName: string): boolean {
-  return /^(duration|expiration|expiresIn)$/.test(fieldName)
+  return /^(duration|expiration|expiresIn|overlap)$/.test(fieldName)
 }
 
 type Definitions = Readonly<Record<string, Schema>>

@@ -192,6 +192,17 @@ describe("a change", () => {
   test("of a key by rotation says how long the old one works", async () => {
     const { keyId } = await server.ok("keys.createKey", { apiId })
     const { stdout, stderr } = await keyward(["keys", "rotate", keyId, "--overlap", "24h"])
+    expect(stdout).toMatch(new RegExp(`^keyId +${keyId}\nkey +\\S+\npreviousExpires +in 24 hours \\(\\S+Z\\)\n$`))
+    expect(stderr).toMatch(new RegExp(`^The previous secret of ${keyId} works until \\d{4}-\\S+Z at the latest\\.\n$`))
+    expect((await keyward(["keys", "get", keyId])).stdout).toContain("previousStart")
+    expect((await keyward(["keys", "finish-rotation", keyId, "--yes"])).stdout).toBe(
+      `Finished the rotation of ${keyId}.\n`,
+    )
+  })
+
+  test("of a key by reroll says how long the old one works", async () => {
+    const { keyId } = await server.ok("keys.createKey", { apiId })
+    const { stdout, stderr } = await keyward(["keys", "reroll", keyId, "--overlap", "24h"])
     expect(stdout).toMatch(/^keyId {2}key_/)
     expect(stderr).toMatch(new RegExp(`^The old key ${keyId} works until \\d{4}-\\S+Z at the latest\\.\n$`))
   })

@@ -111,9 +111,17 @@ describe("values are written as people write them", () => {
     expect(await done("keys", "set-credits", keyId, "unlimited")).toMatchObject({ remaining: null })
   })
 
-  test("when a key is rotated, and the old one ends", async () => {
+  test("when a key is rotated, and its previous secret ends", async () => {
     const before = Date.now()
-    const { keyId: successor } = await done("keys", "rotate", keyId, "--overlap", "24h")
+    const { previousExpires } = await done("keys", "rotate", keyId, "--overlap", "24h")
+    expect(previousExpires - 86_400_000).toBeWithin(before, Date.now() + 1)
+    expect((await getKey()).rotation).toMatchObject({ previousExpires })
+    await done("keys", "cancel-rotation", keyId, "--yes")
+  })
+
+  test("when a key is rerolled, and the old one ends", async () => {
+    const before = Date.now()
+    const { keyId: successor } = await done("keys", "reroll", keyId, "--overlap", "24h")
     expect(successor).not.toBe(keyId)
     expect((await getKey()).expires - 86_400_000).toBeWithin(before, Date.now() + 1)
   })

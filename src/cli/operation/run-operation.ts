@@ -9,7 +9,7 @@ import type { Output } from "../terminal/output.ts"
 import { countingOn } from "../terminal/progress.ts"
 import { render } from "../terminal/render.ts"
 import { changesText, snapshotOf } from "./changes.ts"
-import { requireConsent, verbOf } from "./consent.ts"
+import { doneOf, requireConsent } from "./consent.ts"
 import { checksIn, explanationText } from "./explanation-text.ts"
 import { type Format, formatOf } from "./format.ts"
 import { listCsv, listTable } from "./list-output.ts"
@@ -82,20 +82,21 @@ function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, optio
 
 /** `Deleted API Payments (api_…) and its 3 keys.` */
 function endText({ call, target, body }: OutputOptions): string {
-  const verb = `${verbOf(call)}d`
+  const verb = doneOf(call)
   if (target !== undefined)
     return `${verb} ${target.named}${target.affected.startsWith(" and") ? target.affected : ""}.`
   const word = isObject(body) ? Object.values(body).find((value) => typeof value === "string") : undefined
   return word === undefined ? "Done." : `${verb} ${printable(String(word))}.`
 }
 
-/** After a rotation both keys work for some time. */
+/** After a rotation or a reroll, both secrets work for some time. */
 function printOverlap(body: unknown, { output, now }: Pick<Invocation, "output" | "now">): void {
-  const { expiration, keyId, rootKeyId } = isObject(body) ? body : {}
-  if (typeof expiration !== "number") return
-  const old = `The old key ${keyId ?? rootKeyId}`
-  if (expiration === 0) output.error(`${old} has expired.`)
-  else output.error(`${old} works until ${new Date(now() + expiration).toISOString()} at the latest.`)
+  const { overlap, expiration, keyId, rootKeyId } = isObject(body) ? body : {}
+  const duration = overlap ?? expiration
+  if (typeof duration !== "number") return
+  const old = overlap === undefined ? `The old key ${keyId ?? rootKeyId}` : `The previous secret of ${keyId}`
+  if (duration === 0) output.error(`${old} has expired.`)
+  else output.error(`${old} works until ${new Date(now() + duration).toISOString()} at the latest.`)
 }
 
 interface PagedRequest {

@@ -17,8 +17,8 @@ const extraSubjects: readonly Subject[] = [
 /** Resources whose commands have another name. */
 const groups: Readonly<Record<string, string>> = { ratelimit: "ratelimits", workspace: "workspaces" }
 
-/** Verbs that people know by another name. */
-const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "check", "multi-limit": "check-all" }
+/** Verbs that people know by another name. A resource with an operation of that name keeps both. */
+const verbs: Readonly<Record<string, string>> = { reroll: "rotate", limit: "check", multiLimit: "check-all" }
 
 /** `keys create-key`, made from the name of the operation alone. */
 export function longNameOf(operation: string): readonly string[] {
@@ -53,7 +53,7 @@ function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly str
   const taken = new Set(names.map((name) => longNameOf(name).join(" ")))
   const inTurn = [...names].sort((one, other) => Number(split(one)?.isPlural) - Number(split(other)?.isPlural))
   for (const name of inTurn) {
-    const words = wordsOf(name)
+    const words = wordsOf(name, names)
     if (taken.has(words.join(" "))) continue
     taken.add(words.join(" "))
     chosen.set(name, words)
@@ -61,13 +61,15 @@ function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly str
   return chosen
 }
 
-function wordsOf(operation: string): readonly string[] {
+function wordsOf(operation: string, names: readonly string[]): readonly string[] {
   const [resource = "", method = ""] = operation.split(".")
   const { subject, verb = method, rest = "" } = split(operation) ?? {}
-  const said = toKebabCase(verb)
+  const known = verbs[verb]
+  const isTaken = known !== undefined && names.includes(operation.replace(`.${verb}`, `.${known}`))
+  const said = isTaken ? verb : (known ?? toKebabCase(verb))
   return [
     subject?.group ?? groups[resource] ?? toKebabCase(resource),
-    [verbs[said] ?? said, ...(rest === "" ? [] : [toKebabCase(rest)])].join("-"),
+    [said, ...(rest === "" ? [] : [toKebabCase(rest)])].join("-"),
   ]
 }
 

@@ -62,6 +62,7 @@ export const authorizationHelp: HelpFor<"authorization"> = {
     causes: [
       "The root key was created with an expiry, which has passed.",
       "The root key was rotated, and its overlap has ended. Programs must use the new key.",
+      "You call with an API key that has expired, or with its previous secret after a rotation.",
     ],
     fixes: [
       command(

@@ -11,6 +11,7 @@ export const hints = {
   identityDisabled: "Enable the customer, unless someone stopped all its keys on purpose.",
   keyAndIdentityDisabled: "Enable the key and the customer, unless someone disabled them on purpose.",
   keyExpired: "Set a later expiry, or issue a new key.",
+  secretRotated: "Use the new secret of the key, or rotate the key again if nobody has it.",
   addressAbsent: "Send the address of the client with the request.",
   addressNotInKeyList: "Add the address to the IP allow list of the key.",
   addressNotInApiList: "Add the address to the IP allow list of the API.",

@@ -32,7 +32,8 @@ const describe: Readonly<Record<KeyCheckName, (seen: Seen, key: SeenKey) => Desc
   },
 
   /** Without a fix, because only people can decide how long the key shall live. */
-  expiry({ now }, { facts: { expires } }) {
+  expiry({ now }, { facts: { expires }, matched }) {
+    if (matched?.name === "previous" && expires === matched.overlapEnds) return describeOverlap(expires, now)
     if (expires === null) return { detail: "The key does not expire." }
     if (now < expires) return { detail: `The key expires at ${instant(expires)}.`, expires }
     return { detail: `The key expired at ${instant(expires)}.`, hint: hints.keyExpired, expires }
@@ -83,6 +84,16 @@ function sourcesOf(query: PermissionQuery, { holding, plan }: SeenKey): string {
     ...(byPlan.length === 0 ? [] : [`Of the plan ${JSON.stringify(plan?.name)}: ${listed(byPlan)}.`]),
   ]
   return sentences.map((sentence) => ` ${sentence}`).join("")
+}
+
+/** The end of a previous secret, which is 0 if someone ended it. */
+function describeOverlap(expires: number, now: number): Description {
+  if (now < expires) {
+    const detail = `This is the previous secret of the key, and it expires at ${instant(expires)}. The key also has a new one.`
+    return { detail, expires }
+  }
+  const detail = "This is a previous secret of the key, and its rotation is over."
+  return { detail, hint: hints.secretRotated, ...(expires > 0 && { expires }) }
 }
 
 /** The allow list of an API has no fix, because a longer one would admit the address with every key of the API. */

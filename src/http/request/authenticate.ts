@@ -1,9 +1,9 @@
 import { fault } from "../../contract/errors.ts"
-import type { Workspace } from "../../core/model.ts"
+import type { KeyDetails, Workspace } from "../../core/model.ts"
 import type { Caller } from "../../operations/context.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { plaintextHashes } from "../../operations/shared/verify/find-by-plaintext.ts"
-import type { Credential } from "../../storage/port/credentials.ts"
+import type { Credential, PresentedSecret } from "../../storage/port/credentials.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 import { authenticateSession, confirmSession, type FoundCaller } from "./authenticate-session.ts"
@@ -99,12 +99,29 @@ async function findCaller(
     return workspace && rootKey && { type: "root_key", rootKey, workspace }
   }
   const [workspace, key] = await Promise.all([findingWorkspace, tx.keys.find(workspaceId, id)])
-  const identityEnabled = key?.identity?.enabled !== false
-  return workspace && key && { type: "api_key", key, identityEnabled, workspace }
+  if (workspace === undefined || key === undefined) return undefined
+  const previous = presentedSecret(caller, key)
+  if (previous === undefined) return undefined
+  return { type: "api_key", key, previous, identityEnabled: key.identity?.enabled !== false, workspace }
+}
+
+/** A rotation may have replaced the secret since the key was found. Returns undefined if the key has forgotten it. */
+function presentedSecret(
+  { key: { hash, algorithm }, previous }: Extract<Caller, { readonly type: "api_key" }>,
+  key: KeyDetails,
+): PresentedSecret | null | undefined {
+  const presented = previous?.hash ?? hash
+  // Only the hash of a part was known, so the key was not rotated before it was adopted.
+  const isAdopted = algorithm === "prefixed_api_key" && key.previousExpires === null
+  if (presented === key.hash || isAdopted) return null
+  return key.previousSecrets.find((secret) => secret.hash === presented)
 }
 
 function callerOf(credential: Credential): Caller {
-  if (credential.type === "api_key") return { type: "api_key", key: credential.key }
+  if (credential.type === "api_key") {
+    const { key, previous } = credential
+    return { type: "api_key", key, previous }
+  }
   return { type: "root_key", rootKey: credential.rootKey }
 }
 
@@ -150,4 +167,6 @@ function refuseUnusable(credential: Credential, now: number): void {
   const isDisabled = !enabled || (credential.type === "api_key" && !credential.identityEnabled)
   if (isDisabled) throw fault("authorization/key_disabled")
   if (expires !== null && now >= expires) throw fault("authorization/key_expired")
+  const previous = credential.type === "api_key" ? credential.previous : null
+  if (previous !== null && now >= previous.expires) throw fault("authorization/key_expired")
 }

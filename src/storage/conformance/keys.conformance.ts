@@ -82,10 +82,11 @@ export function keysConformance(store: Store): void {
         expect(await tx.keys.findForUpdate("ws_other", id)).toBeUndefined()
         expect(await tx.keys.listForUpdate("ws_other", [id])).toEqual([])
       })
-      const { identity, ratelimits, directPermissions, roles, ...plain } = key
+      const { identity, ratelimits, directPermissions, roles, previousSecrets, ...plain } = key
       expect(await store.credentials.find(key.hash)).toEqual({
         type: "api_key",
         key: plain,
+        previous: null,
         identityEnabled: true,
         workspace: (await store.workspaces.find(workspaceId)) ?? ({} as never),
       })

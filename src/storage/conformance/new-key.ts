@@ -1,5 +1,6 @@
 import type { Credits } from "../../core/credits.ts"
 import type { Api, Balance, KeyDetails } from "../../core/model.ts"
+import { neverRotated } from "../../core/rotation.ts"
 import { mintId, newHash, time } from "./new-objects.ts"
 
 export function newBalance(credits: Credits | null): Balance {
@@ -48,6 +49,7 @@ export function newKey(
     ratelimits: [],
     directPermissions: [],
     roles: [],
+    ...neverRotated,
     ...members,
   }
 }

@@ -203,5 +203,5 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
     limits: mergeLimits({ workspaceId, key, identity, planLimits: plan?.ratelimits ?? [] }),
     responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
-  return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id }
+  return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id, matched: null }
 }

@@ -1,4 +1,4 @@
-import type { Key, RootKey, Workspace } from "../../core/model.ts"
+import type { Key, PreviousSecret, RootKey, Workspace } from "../../core/model.ts"
 
 /** A key or root key found by its hash, with its workspace. */
 export type Credential =
@@ -6,15 +6,20 @@ export type Credential =
   | {
       readonly type: "api_key"
       readonly key: Key
+      /** The secret that was presented, if it is a previous one; null for the current one. */
+      readonly previous: PresentedSecret | null
       /** True without an identity. */
       readonly identityEnabled: boolean
       readonly workspace: Workspace
     }
 
+/** A previous secret of a key. */
+export type PresentedSecret = Pick<PreviousSecret, "hash" | "expires">
+
 export interface Credentials {
-  /** Finds a root key, or else a key that this installation created. A deleted root key still hides other keys. */
+  /** Finds a root key, or else a key by a secret that this installation created. A deleted root key still hides other keys. */
   find(hash: string): Promise<Credential | undefined>
-  /** Finds an imported key if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
+  /** Finds a key by an imported secret if exactly one live workspace has it. Never cached, because other workspaces decide the result. */
   findImported(hashes: PlaintextHashes): Promise<Credential | undefined>
   /** Finds the root key of a session. Never cached. */
   findRootKey(id: string): Promise<Extract<Credential, { readonly type: "root_key" }> | undefined>

@@ -1,5 +1,9 @@
-/** Migrations whose columns an older version ignores: it would accept keys that a newer one refuses. */
-export const features = { identitySwitch: "0024-identity-switch", plans: "0025-plans" } as const
+/** Migrations whose columns an older version ignores: its verdicts would differ from those of a newer one. */
+export const features = {
+  identitySwitch: "0024-identity-switch",
+  plans: "0025-plans",
+  rotation: "0026-rotation",
+} as const
 
 export type Feature = (typeof features)[keyof typeof features]
 

@@ -54,9 +54,12 @@ export interface KeyWrites extends KeyReads {
   findForUpdate(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   /** The same for many keys, ascending by id. */
   listForUpdate(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
-  /** Includes rate limits and links. The balances must exist. */
+  /** Includes rate limits, links and previous secrets. The balances must exist. */
   insert(keys: readonly KeyDetails[]): Promise<void>
-  /** Writes the key, its rate limits and links. `before` must come from `findForUpdate`; the balance must exist. */
+  /**
+   * Writes the key, its rate limits, links and previous secrets. `before` must come from `findForUpdate`; the balance must
+   * exist. The hash of a previous secret that is no longer listed stays taken.
+   */
   update(before: KeyDetails, after: KeyDetails): Promise<void>
   delete(ids: readonly string[], now: number): Promise<void>
   /** Also deletes balances that no other key refers to, deleted keys included. */

@@ -5,7 +5,10 @@ export interface UsageStore extends UsageWrites, UsageReads, UsageUpkeep {}
 
 /** Usage since the last write, see usage-recorder.ts. */
 export interface Usage {
+  /** Times of the last uses, by the id of the key. */
   readonly keys: ReadonlyMap<string, number>
+  /** The same for uses of a previous secret. */
+  readonly previousSecrets: ReadonlyMap<string, number>
   readonly rootKeys: ReadonlyMap<string, number>
   readonly verifications: readonly VerificationTally[]
   /** Calls that concern no key of the workspace. */
@@ -70,6 +73,7 @@ export interface UsageWrites {
 
 export const noUsage: Usage = {
   keys: new Map(),
+  previousSecrets: new Map(),
   rootKeys: new Map(),
   verifications: [],
   unattributed: [],

@@ -4,7 +4,10 @@ import type { PrefixedHashes } from "./credentials.ts"
 
 /** Every finder shows the plan that the identity of the key has at `now`. */
 export interface VerificationReads {
-  /** Finds a live key by the hash of its whole text. Returns undefined if a root key has that hash. */
+  /**
+   * Finds a live key by the hash of its whole text, or by that of a previous secret. Returns undefined if a root key has
+   * that hash.
+   */
   find(workspaceId: string, hash: string, now: number): Promise<VerifiableKey | undefined>
   /** Reads past the cache, because another request may have just adopted the key. */
   findUncached(workspaceId: string, hash: string, now: number): Promise<VerificationRecord | undefined>

@@ -15,7 +15,7 @@ const batchAtMost = { rows: 250, characters: 128 * 1024 }
 
 /** Splits a collection into batches that are stored one after another. */
 export function* batchesOf(collection: Collection): Generator<Usage, undefined> {
-  const { valid, refused, unattributed, limits, rootKeys, months } = collection
+  const { valid, refused, unattributed, limits, rootKeys, previousSecrets, months } = collection
   yield* batchesOfUses(usesOfKeys(valid))
   yield* batchesOfUses(usesOfKeys(refused))
   yield* batchesOfUses(usesWithTags(collection))
@@ -24,17 +24,19 @@ export function* batchesOf(collection: Collection): Generator<Usage, undefined> 
   }
   for (const rows of inBatches(limitTallies(limits))) yield { ...noUsage, limits: rows }
   for (const rows of inBatches(inOrder(rootKeys))) yield { ...noUsage, rootKeys: new Map(rows) }
+  for (const rows of inBatches(inOrder(previousSecrets))) yield { ...noUsage, previousSecrets: new Map(rows) }
   for (const rows of inBatches(inOrder(months))) yield { ...noUsage, months: rows.flatMap(monthTallies) }
 }
 
 /** Estimates the number of batches. */
 export function countBatches(collection: Collection): number {
-  const { valid, refused, tagged, unattributed, limits, rootKeys, months } = collection
+  const { valid, refused, tagged, unattributed, limits, rootKeys, previousSecrets, months } = collection
   let tagSets = 0
   for (const hour of tagged.values()) tagSets += hour.sets.size
   let identifiers = 0
   for (const ofNamespace of limits.byNamespace.values()) identifiers += ofNamespace.size
-  const rows = [valid.size, refused.size, tagSets, unattributed.size, identifiers, rootKeys.size, months.size]
+  const collected = [valid, refused, unattributed, rootKeys, previousSecrets, months].map(({ size }) => size)
+  const rows = [...collected, tagSets, identifiers]
   return rows.reduce((batches, count) => batches + Math.ceil(count / batchAtMost.rows), 0)
 }
 

@@ -1,6 +1,7 @@
 import { foldedTags, noTags, tagSetsPerHour, tagSetText } from "../../core/tag-sets.ts"
 import { monthOf } from "../../core/usage-period.ts"
 import type { UseCounter } from "../../core/use-counter.ts"
+import type { MatchedSecret } from "../../core/verify.ts"
 import { type CollectedTime, hourOfTime, timeIn } from "./collected-time.ts"
 import { type LimitCheck, type LimitUses, newLimitUses, noteLimit } from "./limit-uses.ts"
 
@@ -8,6 +9,7 @@ import { type LimitCheck, type LimitUses, newLimitUses, noteLimit } from "./limi
 export interface VerifiedKey {
   readonly keyId: string
   readonly facts: VerifiedFacts
+  readonly matched?: MatchedSecret | null | undefined
   latestUse?: UseCounter | undefined
 }
 
@@ -41,6 +43,8 @@ export interface Collection {
   readonly unattributed: Map<string, UnattributedUse>
   readonly limits: LimitUses
   readonly rootKeys: Map<string, number>
+  /** Last uses of previous secrets, by key. */
+  readonly previousSecrets: Map<string, number>
   /** By workspace. */
   readonly months: Map<string, MonthUse>
   /** Approximate size of the tag sets in `tagged`, by workspace. */
@@ -90,6 +94,7 @@ export function newCollection(number = 0): Collection {
     unattributed: new Map(),
     limits: newLimitUses(),
     rootKeys: new Map(),
+    previousSecrets: new Map(),
     months: new Map(),
     tagBytes: new Map(),
     lacksTagRoom: false,
@@ -105,6 +110,7 @@ export function isFull({ lacksTagRoom, limits }: Collection): boolean {
 export function note(collected: Collection, key: VerifiedKey, verification: Verification): void {
   const { code, tags, credits, now, isCounted } = verification
   if (!isCounted) monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += 1
+  if (key.matched?.name === "previous" && code === "VALID") collected.previousSecrets.set(key.keyId, now)
   const time = timeIn(collected, now)
   if (tags.length > 0) noteTagged(collected, key, { ...verification, time, tags: tagSetText(tags) })
   else if (code === "VALID") noteValid(collected, key, { time, credits, now })

@@ -133,8 +133,11 @@ async function select(
     used.add(hash)
     keys.push({ id, key })
   }
-  return { imported: keys.length, unchanged, refused, lastUses, keys }
+  return { imported: keys.length, unchanged, refused, lastUses, previousUses: noUses, keys }
 }
+
+/** Other systems have no rotation on one id. */
+const noUses: ReadonlyMap<string, number> = new Map()
 
 function explainDifferences(found: KeyDetails, key: ForeignKey): string | undefined {
   const names = differingFields(found, key)

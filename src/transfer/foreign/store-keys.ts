@@ -3,6 +3,7 @@ import { newBalance } from "../../core/balance.ts"
 import { storedHash } from "../../core/imported-hash.ts"
 import type { Api, KeyDetails, Workspace } from "../../core/model.ts"
 import { replaceRatelimits } from "../../core/replace-ratelimits.ts"
+import { neverRotated } from "../../core/rotation.ts"
 import { keyCreated } from "../../operations/shared/keys/change-key.ts"
 import { findOrCreateIdentities } from "../../operations/shared/keys/link-identity.ts"
 import { requireHoldable } from "../../operations/shared/permissions/require-holdable.ts"
@@ -85,6 +86,7 @@ function ownFields(
     createdAt: key.createdAt ?? now,
     updatedAt: null,
     lastUsedAt: null,
+    ...neverRotated,
     ratelimits: replaceRatelimits([], key.ratelimits, () => mintId("rl")),
   }
 }

@@ -40,12 +40,12 @@ export function uniqueName<Named, Model extends Named & { readonly id: string }>
   }
 }
 
-/** Finds entries whose hash is already taken. */
+/** Finds entries of which a hash is already taken. */
 export async function hashConflicts(
-  entries: readonly { readonly id: string; readonly hash: string }[],
+  entries: readonly { readonly id: string; readonly hashes: readonly string[] }[],
   listTaken: (hashes: readonly string[]) => Promise<ReadonlySet<string>>,
   reason: string,
 ): Promise<Conflicts<never>> {
-  const taken = await listTaken(entries.map(({ hash }) => hash))
-  return conflictsOf(entries, ({ hash }) => (taken.has(hash) ? { reason } : undefined))
+  const taken = await listTaken(entries.flatMap(({ hashes }) => hashes))
+  return conflictsOf(entries, ({ hashes }) => (hashes.some((hash) => taken.has(hash)) ? { reason } : undefined))
 }

@@ -6,11 +6,12 @@ import { expiry, keyPrefix, meta, millis, name } from "../../contract/primitives
 import { onlyFieldsOf } from "../../core/exhaustive.ts"
 import { excessOf } from "../../core/held-permissions.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
+import { neverRotated, withPreviousSecrets } from "../../core/rotation.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
 import { keyCreated } from "../../operations/shared/keys/change-key.ts"
 import { ascendingByName as rolesByName } from "../../operations/shared/permissions/require-roles.ts"
 import { ascendingBySlug } from "../../operations/shared/permissions/resolve-permissions.ts"
-import { hash, idSchema, ratelimits, start, times } from "../line-fields.ts"
+import { ciphertext, hash, idSchema, ratelimits, start, times } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
 import {
   balance,
@@ -24,6 +25,7 @@ import {
 } from "./balances.ts"
 import { hashConflicts } from "./conflicts.ts"
 import { type BuildInput, built, type Kind, readPages, refused, standalone } from "./kind.ts"
+import { buildPreviousSecrets, previousSecretLine, previousSecrets } from "./previous-secrets.ts"
 import { ascendingByName } from "./ratelimits.ts"
 import { reencryptPlaintext } from "./reencrypt-plaintext.ts"
 
@@ -45,8 +47,7 @@ const schema = z
     meta,
     enabled: z.boolean(),
     expires: expiry.optional(),
-    /** Only the KEYWARD_ENCRYPTION_KEY of the source installation decrypts it. */
-    ciphertext: z.base64().max(4096).optional(),
+    ciphertext: ciphertext.optional(),
     ipAllowlist,
     balance: balance.optional(),
     /** Version 1 only. */
@@ -56,10 +57,20 @@ const schema = z
     roles: z.array(idSchema("role")),
     ...times,
     lastUsedAt: millis.optional(),
+    previousSecrets,
+    previousLastUsedAt: millis.optional(),
   })
   .refine(({ balance, credits }) => balance === undefined || credits === undefined, {
     error: "must have `balance` or `credits`, not both",
   })
+  .refine(
+    ({ hash, previousSecrets }) =>
+      new Set([hash, ...previousSecrets.map((one) => one.hash)]).size > previousSecrets.length,
+    {
+      error: "must have a different `hash` in every previous secret",
+      path: ["previousSecrets"],
+    },
+  )
 
 type KeyEntry = z.infer<typeof schema>
 
@@ -81,6 +92,10 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
       ...(migrationId !== undefined && { migrationId: referenceTo(migrationId) }),
       ...(balance !== undefined && { balance: { ...balance, id: idOf(balance.id) } }),
       ...(ciphertext !== undefined && plaintexts.type === "kept" && { ciphertext }),
+      previousSecrets: entry.previousSecrets.map(({ ciphertext, ...secret }) => ({
+        ...secret,
+        ...(ciphertext !== undefined && plaintexts.type === "kept" && { ciphertext }),
+      })),
       ratelimits: entry.ratelimits.map((ratelimit) => ({ ...ratelimit, id: idOf(ratelimit.id) })),
       permissions: entry.permissions.map(referenceTo),
       roles: entry.roles.map(referenceTo),
@@ -95,12 +110,12 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
     migrations: migrationId === undefined ? [] : [migrationId],
   }),
   partIds: ({ ratelimits }) => ratelimits.map(({ id }) => id),
-  claims: ({ hash }) => [hash],
+  claims: hashesIn,
   listExisting: ({ reads, workspaceId }, ids) => reads.keys.listByIds(workspaceId, ids),
   async listConflicts(target, entries) {
     const { reads, workspaceId } = target
     const taken = await hashConflicts(
-      entries,
+      entries.map((entry) => ({ id: entry.id, hashes: hashesIn(entry) })),
       (hashes) => reads.reserved.keyHashes(workspaceId, hashes),
       "another key of the workspace, possibly a deleted one, already has its hash",
     )
@@ -112,7 +127,9 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
     if (balance.type === "refused") return balance
     const reencrypted = reencryptPlaintext(input)
     if (reencrypted.type === "refused") return reencrypted
-    const key = keyOf(input, reencrypted.model, balance.model)
+    const previous = buildPreviousSecrets(input)
+    if (previous.type === "refused") return previous
+    const key = withPreviousSecrets(keyOf(input, reencrypted.model, balance.model), previous.model)
     const excess = excessOf(undefined, key)
     return excess === undefined ? built(key) : refused(`it holds ${excess}`)
   },
@@ -126,15 +143,20 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   },
 }
 
+function hashesIn({ hash, previousSecrets }: KeyEntry): readonly string[] {
+  return [hash, ...previousSecrets.map((secret) => secret.hash)]
+}
+
 const unfiltered = { apiId: undefined, identityId: undefined, externalId: undefined, enabled: undefined } as const
 
 function lineOf(key: KeyDetails): KeyEntry {
   const { workspaceId: _workspaceId, imported: _imported, identity: _identity, ...own } = key
-  const { balance, directPermissions, roles, ...rest } = own
+  const { balance, directPermissions, roles, previousExpires: _previousExpires, previousSecrets, ...rest } = own
   return onlyFieldsOf<KeyEntry>()({
     kind: "key",
     ...withoutNulls(rest),
     ...(balance && { balance: balanceField(balance) }),
+    previousSecrets: previousSecrets.map(previousSecretLine),
     ipAllowlist: [...key.ipAllowlist],
     ratelimits: [...key.ratelimits],
     permissions: directPermissions.map(({ id }) => id),
@@ -143,12 +165,14 @@ function lineOf(key: KeyDetails): KeyEntry {
 }
 
 /** Omits fields that change when a key is used: balance, last use, and the values a prefixed key gains on first use. */
-function comparable({ lastUsedAt: _lastUsedAt, balance, ciphertext, ...entry }: KeyEntry): object {
+function comparable(line: KeyEntry): object {
+  const { lastUsedAt: _lastUsedAt, previousLastUsedAt: _previousLastUsedAt, balance, ciphertext, ...entry } = line
   const { hash: _hash, start: _start, updatedAt: _updatedAt, ...unadopted } = entry
   return {
     ...(entry.algorithm === "prefixed_api_key" ? unadopted : entry),
     balance: balance && withoutRemaining(balance),
     isRecoverable: ciphertext !== undefined,
+    previousSecrets: entry.previousSecrets.map(({ ciphertext: _ciphertext, ...secret }) => secret),
     ratelimits: ascendingByName(entry.ratelimits),
     permissions: entry.permissions.toSorted(),
     roles: entry.roles.toSorted(),
@@ -160,7 +184,7 @@ function keyOf(
   ciphertext: string | null,
   balance: Balance | null,
 ): KeyDetails {
-  const { kind: _kind, permissions, credits: _credits, ...rest } = entry
+  const { kind: _kind, permissions, credits: _credits, previousLastUsedAt: _previousLastUsedAt, ...rest } = entry
   return onlyFieldsOf<KeyDetails>()({
     ...withNulls(rest, "identityId", "migrationId", "prefix", "byteLength", "name", "expires", "updatedAt"),
     workspaceId: session.workspaceId,
@@ -168,6 +192,7 @@ function keyOf(
     imported: true,
     ciphertext,
     balance,
+    ...neverRotated,
     // Last-used times are stored separately.
     lastUsedAt: null,
     identity: entry.identityId === undefined ? null : mustGet(referenced.identities, entry.identityId),

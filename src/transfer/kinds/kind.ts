@@ -11,6 +11,7 @@ export interface Entry {
   readonly kind: string
   readonly id: string
   readonly lastUsedAt?: number | undefined
+  readonly previousLastUsedAt?: number | undefined
 }
 
 export interface Identified {

@@ -44,7 +44,7 @@ export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
   listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.rootKeys.find(workspaceId, id)),
   listConflicts: ({ reads }, entries) =>
     hashConflicts(
-      entries,
+      entries.map(({ id, hash }) => ({ id, hashes: [hash] })),
       reads.reserved.rootKeyHashes,
       "a key or root key of this installation, possibly a deleted one, already has its hash",
     ),

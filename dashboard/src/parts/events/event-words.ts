@@ -23,6 +23,8 @@ const sentences: Readonly<Partial<Record<EventType, EventWords>>> = {
   "member.created": { verb: "joined the workspace", object: "" },
   "member.deleted": { verb: "removed", object: "the member" },
   "key.decrypted": { verb: "read the plain text of", object: "the key" },
+  "key.rotation_finished": { verb: "ended the previous secret of", object: "the key" },
+  "key.rotation_cancelled": { verb: "cancelled the rotation of", object: "the key" },
   "key.refilled": { verb: "refilled the credits of", object: "the key" },
 }
 

@@ -20,8 +20,8 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
   const enabling = useEnableKeys()
   const { apiId, enabled } = apiKey
   const close = () => setDialog(undefined)
-  const canRotate = can(`api.${apiId}.create_key`) && rightsToCopy(apiKey).every(can)
   const canUpdate = can(`api.${apiId}.update_key`)
+  const canRotate = canUpdate && rightsToRotate(apiKey).every(can)
   const canDelete = can(`api.${apiId}.delete_key`)
   const rotate = () => setDialog("rotate")
   const toggle = () => enabling.run({ keys: [apiKey], enabled: !enabled })
@@ -66,9 +66,11 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
   )
 }
 
-/** The new key gets the same roles and direct permissions. */
-function rightsToCopy({ roles, directPermissions = [] }: Key): readonly string[] {
+/** The new secret has the roles and direct permissions of the key. */
+function rightsToRotate({ apiId, recoverable, roles, directPermissions = [] }: Key): readonly string[] {
   return [
+    `api.${apiId}.create_key`,
+    ...(recoverable ? [`api.${apiId}.encrypt_key`] : []),
     ...(roles.length > 0 ? ["rbac.*.add_role_to_key"] : []),
     ...(directPermissions.length > 0 ? ["rbac.*.add_permission_to_key"] : []),
   ]

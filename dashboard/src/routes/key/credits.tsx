@@ -28,7 +28,7 @@ export function KeyCredits({ apiKey }: { readonly apiKey: Key }) {
           ) : (
             <>
               <strong>{formatWhole(remaining)}</strong> left
-              {refill ? `, refilled to ${refillText(refill)}` : ", and no refill"}. Keys of one rotation share them.
+              {refill ? `, refilled to ${refillText(refill)}` : ", and no refill"}. Rerolled keys share them.
             </>
           )}
         </p>

@@ -1,75 +1,97 @@
-import type { Key } from "@keyward/client"
-import { hourMs, minuteMs } from "../../../../src/core/durations.ts"
-import { isExpired } from "../../../../src/core/expiry.ts"
-import { KeyLink } from "../../parts/links.tsx"
-import { useRead } from "../../queries.ts"
+import type { Key, KeyRotation } from "@keyward/client"
+import { useState } from "react"
+import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
-import { formatWhole } from "../../ui/format.ts"
+import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
+import { Mono } from "../../ui/copy.tsx"
+import { visibleText } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import { Ago, useNow } from "../../ui/time.tsx"
 
-/** Says that a key was rotated, and whether the old secret is still used. */
+/** Says that a key has two secrets, and whether the old one is still used. It ends either of them. */
 export function RotationNotice({ apiKey }: { readonly apiKey: Key }) {
-  const { keyId } = apiKey
-  const mayRead = useCan()("event.*.read_event")
-  const { data: events = [] } = useRead(
-    ["rotation", keyId],
-    (client) => client.events.listEvents({ resourceId: keyId, type: "key.rerolled", limit: 1 }),
-    { everyMs: 10_000, isEnabled: mayRead },
-  )
-  const [oldId, newId] = (events[0]?.resources ?? []).filter(({ type }) => type === "key").map(({ id }) => id)
-  if (events[0] === undefined || oldId === undefined || newId === undefined) return null
-  return oldId === keyId ? (
-    <Replaced apiKey={apiKey} newId={newId} time={events[0].time} />
-  ) : (
-    <Replacing oldId={oldId} time={events[0].time} />
-  )
-}
-
-function Replaced({ apiKey, newId, time }: { readonly apiKey: Key; readonly newId: string; readonly time: number }) {
+  const { keyId, apiId, rotation } = apiKey
+  const [asked, ask] = useState<"finish" | "cancel">()
+  const mayEnd = useCan()(`api.${apiId}.update_key`)
   const now = useNow()
-  const isOver = isExpired(apiKey, now)
-  return (
-    <Banner tone="info">
-      Rotated (<Ago time={time} />
-      ). Its successor is <KeyLink id={newId} />.{" "}
-      {isOver ? (
-        "This secret is refused with EXPIRED."
-      ) : (
-        <>
-          This secret ends <Ago time={apiKey.expires} /> – <StillUsed keyId={apiKey.keyId} what="it" />
-        </>
-      )}
-    </Banner>
-  )
-}
-
-function Replacing({ oldId, time }: { readonly oldId: string; readonly time: number }) {
-  const now = useNow()
-  // The list answers with nothing where the key was deleted.
-  const { data: found } = useRead(["old-key", oldId], (client) => client.keys.listKeys({ search: oldId, limit: 1 }), {
-    everyMs: 10_000,
+  const close = () => ask(undefined)
+  const finish = useChange((client) => client.keys.finishRotation({ keyId }), {
+    done: (_data, _input, effect) => ({ title: "The old secret no longer works.", description: effect }),
+    onDone: close,
   })
-  const old = found?.[0]
-  // The old secret is of no interest once it has ended.
-  if (old === undefined || isExpired(old, now)) return null
+  const cancel = useChange((client) => client.keys.cancelRotation({ keyId }), {
+    done: (_data, _input, effect) => ({ title: "The new secret no longer works.", description: effect }),
+    onDone: close,
+  })
+  if (rotation === undefined || now >= rotation.previousExpires) return null
+  const oldStart = <Mono>{`${visibleText(rotation.previousStart)}…`}</Mono>
+  const newStart = <Mono>{`${visibleText(apiKey.start)}…`}</Mono>
   return (
-    <Banner tone="info">
-      Created by a rotation of <KeyLink id={oldId} /> (<Ago time={time} />
-      ). The old secret ends <Ago time={old.expires} /> – <StillUsed keyId={oldId} what="it" />
-    </Banner>
+    <>
+      <Banner
+        actions={
+          mayEnd && (
+            <>
+              <Button onClick={() => ask("cancel")} size="small">
+                Cancel rotation …
+              </Button>
+              <Button onClick={() => ask("finish")} size="small" variant="primary">
+                Finish rotation …
+              </Button>
+            </>
+          )
+        }
+        tone="info"
+      >
+        Two secrets work. The old one ({oldStart}) ends <Ago time={rotation.previousExpires} />.{" "}
+        <StillUsed rotation={rotation} />
+      </Banner>
+      <ConfirmDialog
+        action="End the old secret"
+        isBusy={finish.isBusy}
+        isOpen={asked === "finish"}
+        onClose={close}
+        onConfirm={() => finish.run()}
+        title="Finish the rotation"
+      >
+        <p>
+          The old secret {oldStart} is refused with EXPIRED immediately. The new one {newStart} goes on working. This
+          cannot be undone.
+        </p>
+        <p>
+          <StillUsed rotation={rotation} />
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        action="End the new secret"
+        isBusy={cancel.isBusy}
+        isOpen={asked === "cancel"}
+        onClose={close}
+        onConfirm={() => cancel.run()}
+        title="Cancel the rotation"
+      >
+        <p>
+          The new secret {newStart} is refused with EXPIRED immediately, and nobody can use it again. The old one{" "}
+          {oldStart} works as before the rotation.
+        </p>
+      </ConfirmDialog>
+    </>
   )
 }
 
-function StillUsed({ keyId, what }: { readonly keyId: string; readonly what: string }) {
-  const from = Math.floor((useNow() - hourMs) / minuteMs) * minuteMs
-  const { data } = useRead(
-    ["still-used", keyId, from],
-    (client) => client.usage.getVerifications({ keyIds: [keyId], from, interval: "minute", codes: ["VALID"] }),
-    { everyMs: 5_000 },
+function StillUsed({ rotation: { startedAt, previousLastUsedAt } }: { readonly rotation: KeyRotation }) {
+  if (previousLastUsedAt === undefined) {
+    return (
+      <>
+        It was not used since the rotation began (<Ago time={startedAt} />
+        ).
+      </>
+    )
+  }
+  return (
+    <>
+      It is still in use: last <Ago time={previousLastUsedAt} />.
+    </>
   )
-  if (data === undefined) return null
-  return data.total === 0
-    ? `${what} was not used in the last hour.`
-    : `${what} is still in use: accepted ${formatWhole(data.total)}× in the last hour.`
 }

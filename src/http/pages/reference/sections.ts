@@ -28,7 +28,13 @@ export const daily: readonly Section[] = [
   { title: "Meter credits", operations: ["keys.updateCredits"] },
   {
     title: "Rotate",
-    operations: ["keys.rerollKey", "rootKeys.rerollRootKey"],
+    operations: [
+      "keys.rotateKey",
+      "keys.finishRotation",
+      "keys.cancelRotation",
+      "keys.rerollKey",
+      "rootKeys.rerollRootKey",
+    ],
   },
   {
     title: "Revoke",

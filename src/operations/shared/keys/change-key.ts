@@ -1,5 +1,5 @@
 import { found } from "../../../contract/errors.ts"
-import { keyAt } from "../../../core/balance.ts"
+import { refilledAt } from "../../../core/balance.ts"
 import { changesBetween } from "../../../core/changes.ts"
 import { keyInEvent } from "../../../core/event-content.ts"
 import type { Balance, KeyDetails } from "../../../core/model.ts"
@@ -25,7 +25,7 @@ export async function storeDueRefill(
   { tx, workspace, now }: KeyChangeContext,
   stored: KeyDetails,
 ): Promise<KeyDetails> {
-  const key = keyAt(stored, now)
+  const key = refilledAt(stored, now)
   if (key === stored) return stored
   await writeBalance(tx, stored, key)
   const changes = changesBetween(keyInEvent(stored), keyInEvent(key)) ?? { before: {}, after: {} }

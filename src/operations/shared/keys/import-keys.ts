@@ -2,6 +2,7 @@ import type { ImportedKey } from "../../../contract/migration.ts"
 import { storedHash } from "../../../core/imported-hash.ts"
 import type { KeyDetails, Migration } from "../../../core/model.ts"
 import { createPauser } from "../../../core/pauses.ts"
+import { neverRotated } from "../../../core/rotation.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import type { MutationWith } from "../../context.ts"
 import { requireHoldable } from "../permissions/require-holdable.ts"
@@ -88,6 +89,7 @@ export async function importKeys(context: ImportContext, { apiId, migration, key
       createdAt: now,
       updatedAt: null,
       lastUsedAt: null,
+      ...neverRotated,
     }
     requireHoldable("One of the keys to import", undefined, details)
     imported.push(details)

@@ -1,4 +1,5 @@
 import type { KeyDetails } from "../../../core/model.ts"
+import { neverRotated } from "../../../core/rotation.ts"
 import type { MutationWith } from "../../context.ts"
 import { keyCreated } from "./change-key.ts"
 
@@ -6,9 +7,10 @@ type MintContext = MutationWith<"mint" | "vault" | "now">
 
 type MintedFields = "id" | "hash" | "algorithm" | "migrationId" | "imported" | "start" | "ciphertext"
 type TimeFields = "createdAt" | "updatedAt" | "lastUsedAt"
+type RotationFields = keyof typeof neverRotated
 
 /** A key without the fields that minting sets. */
-interface WantedKey extends Omit<KeyDetails, MintedFields | TimeFields | "byteLength"> {
+interface WantedKey extends Omit<KeyDetails, MintedFields | TimeFields | RotationFields | "byteLength"> {
   readonly byteLength: number
   readonly recoverable: boolean
 }
@@ -44,6 +46,7 @@ export function mintKey(
     createdAt: now,
     updatedAt: null,
     lastUsedAt: null,
+    ...neverRotated,
   }
   return { details, issued: { keyId: id, key: plaintext } }
 }

@@ -1,5 +1,5 @@
 import type { KeySelection } from "../../../contract/key-selection.ts"
-import { keyAt } from "../../../core/balance.ts"
+import { refilledAt } from "../../../core/balance.ts"
 import type { KeyDetails } from "../../../core/model.ts"
 import { createPauser } from "../../../core/pauses.ts"
 import type { Context } from "../../context.ts"
@@ -30,7 +30,7 @@ export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch
   for await (const keys of loadSelectedKeys(context)) {
     for (const key of keys) {
       await pauseIfDue()
-      const before = keyAt(key, context.now)
+      const before = refilledAt(key, context.now)
       const after = patchedKey(context, before, resolved)
       requireHoldable(`The key ${key.id}`, before, after)
       if (isRevived(before, after, context.now)) {

@@ -41,7 +41,7 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
   if (charged === undefined) return undefined
   recordVerification(context, key, charged)
   logVerification(context, key, charged)
-  return writeVerdict(key, charged)
+  return writeVerdict(key, charged, context.now)
 }
 
 /** Credits need a write to the database, so metered keys are left to `run`. */

@@ -1,13 +1,14 @@
 import { codes } from "../../../contract/verdicts.ts"
 import { flattenRope } from "../../../core/flatten-rope.ts"
-import type { VerifiableKey } from "../../../core/verify.ts"
+import { matchedSecretAt, type VerifiableKey } from "../../../core/verify.ts"
 import { type WrittenJson, writtenJson } from "../../operation.ts"
 import type { Charged } from "./charge.ts"
 
 /** The response of a verification as JSON. */
-export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged): WrittenJson {
-  const end =
+export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged, now: number): WrittenJson {
+  const ending =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
+  const end = key.matched === null ? ending : `${writeMatched(key, now)}${ending}`
   const opening = openings.get(code) ?? ""
   const { keyId } = key
   const { responseJson } = key.facts
@@ -19,6 +20,11 @@ const openings = new Map(
   codes.map((code) => [code, flattenRope('{"valid":', code === "VALID", ',"code":"', code, '","keyId":"')]),
 )
 const noLimits = ',"ratelimits":[]}'
+
+function writeMatched(key: VerifiableKey, now: number): string {
+  const secret = matchedSecretAt(key, now)
+  return secret === null ? "" : `,"matchedSecret":"${secret}"`
+}
 
 function writeLimits({ applied, outcomes }: NonNullable<Charged["limits"]>): string {
   let text = ""

@@ -203,4 +203,28 @@ export const migrations: readonly Migration[] = [
     ],
   },
   plans,
+  /** Secrets that a key had before its rotations. Older versions run until the first rotation. */
+  {
+    name: features.rotation,
+    statements: ({ text, integer, table }) => [
+      table(
+        "previous_secrets",
+        `hash ${text} not null,
+         workspace_id ${text} not null references workspaces (id),
+         key_id ${text} not null references keys (id) on delete cascade,
+         imported ${integer} not null,
+         start ${text} not null,
+         prefix ${text},
+         byte_length ${integer},
+         ciphertext ${text},
+         started_at ${integer} not null,
+         ends_at ${integer} not null,
+         forgotten ${integer} not null,
+         primary key (hash, workspace_id)`,
+      ),
+      "create index previous_secrets_by_key on previous_secrets (key_id)",
+      `alter table keys add column previous_expires ${integer}`,
+      `alter table key_usage add column previous_last_used_at ${integer}`,
+    ],
+  },
 ]

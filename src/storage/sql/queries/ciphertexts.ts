@@ -5,8 +5,9 @@ import type { Database } from "../schema/schema.ts"
 
 /** Queries for rotating and checking encryption keys. */
 
-/** An API key, deleted ones included. */
+/** An API key, or the previous secret of one; deleted keys included. */
 export interface ScannedKey {
+  /** Of the key. */
   readonly id: string
   readonly workspaceId: string
   /** Null if there is no ciphertext, or if it starts with the excluded head. */
@@ -38,6 +39,25 @@ export async function scanKeys(
     .execute()
 }
 
+/** The same for previous secrets that have a ciphertext. A key has at most one, because others have ended. */
+export async function scanPreviousSecrets(
+  { reader }: SourceDatabase,
+  { after, limit, exceptHead }: Slice,
+): Promise<readonly ScannedKey[]> {
+  return reader
+    .selectFrom("previous_secrets")
+    .select([
+      "key_id as id",
+      "workspace_id as workspaceId",
+      sql<string | null>`case when ciphertext not like ${`${exceptHead}%`} then ciphertext end`.as("ciphertext"),
+    ])
+    .where("key_id", ">", after)
+    .where("ciphertext", "is not", null)
+    .orderBy("key_id")
+    .limit(limit)
+    .execute()
+}
+
 export function countKeys({ reader }: SourceDatabase): Promise<number> {
   return countRows(reader.selectFrom("keys"))
 }
@@ -48,7 +68,10 @@ export interface Replacement {
   readonly replacement: string
 }
 
-/** Replaces ciphertexts that are still the expected ones. Locks the workspace, because its writers write back whole records. */
+/**
+ * Replaces ciphertexts that are still the expected ones, of keys and of previous secrets: a rotation may have moved one
+ * since it was read. Locks the workspace, because its writers write back whole records.
+ */
 export function replaceCiphertexts(
   engine: Engine,
   workspaceId: string,
@@ -57,11 +80,15 @@ export function replaceCiphertexts(
   const columns = { id: "text", expected: "text", replacement: "text" } as const
   const replace = async (db: Database) => {
     const given = engine.dialect.jsonRows(JSON.stringify(replacements), columns)
-    const { rows } = await sql`
+    const ofKeys = await sql`
       update keys set ciphertext = given.replacement from ${given} as given
       where keys.id = given.id and keys.ciphertext = given.expected
       returning keys.id`.execute(db)
-    return rows.length
+    const ofPrevious = await sql`
+      update previous_secrets set ciphertext = given.replacement from ${given} as given
+      where previous_secrets.key_id = given.id and previous_secrets.ciphertext = given.expected
+      returning previous_secrets.key_id`.execute(db)
+    return ofKeys.rows.length + ofPrevious.rows.length
   }
   return engine.transaction(replace, { workspaceId })
 }

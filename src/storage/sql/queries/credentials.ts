@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely"
+import { type ExpressionBuilder, sql } from "kysely"
 import type { Credential, Credentials, PlaintextHashes } from "../../port/credentials.ts"
 import type { Database, Schema } from "../schema/schema.ts"
 import { keyOf, type LiveKeyRow, selectLiveKeys } from "./live-keys.ts"
@@ -18,6 +18,12 @@ export function credentialQueries(db: Database): Credentials {
     selectLiveKeys(db)
       .innerJoin("workspaces", "workspaces.id", "keys.workspace_id")
       .where("workspaces.deleted_at", "is", null)
+  const selectByPrevious = (hash: string) =>
+    selectKeys()
+      .innerJoin("previous_secrets", "previous_secrets.key_id", "keys.id")
+      .select("previous_secrets.ends_at as secret_expires")
+      .where("previous_secrets.hash", "=", hash)
+      .where("previous_secrets.forgotten", "=", 0)
   return {
     async find(hash) {
       const rootKey = await findRootKey(hash)
@@ -26,23 +32,28 @@ export function credentialQueries(db: Database): Credentials {
         return workspace && { type: "root_key", rootKey: rootKeyOf(rootKey), workspace }
       }
       const minted = selectKeys()
+        .select(sql<number | null>`null`.as("secret_expires"))
         .where("keys.hash", "=", hash)
         .where("keys.algorithm", "=", "sha256")
         .where("keys.imported", "=", 0)
-      return apiKeyCredential(await minted.executeTakeFirst())
+        .unionAll(selectByPrevious(hash).where("previous_secrets.imported", "=", 0))
+      return apiKeyCredential(await minted.executeTakeFirst(), hash)
     },
 
     async findImported(hashes) {
       if ((await findRootKey(hashes.whole)) !== undefined) return undefined
       const imported = await selectKeys()
+        .select(sql<number | null>`null`.as("secret_expires"))
         .where("keys.imported", "=", 1)
         .where((key) => isKnownBy(key, hashes))
+        .unionAll(selectByPrevious(hashes.whole).where("previous_secrets.imported", "=", 1))
         // One workspace can hold the key in both forms, so three rows prove two workspaces.
         .limit(3)
         .execute()
       const [first, ...others] = imported
       if (others.some((other) => other.workspace_id !== first?.workspace_id)) return undefined
-      return apiKeyCredential(imported.find(({ hash }) => hash === hashes.whole) ?? first)
+      const byWhole = imported.find(({ hash, secret_expires }) => hash === hashes.whole || secret_expires !== null)
+      return apiKeyCredential(byWhole ?? first, hashes.whole)
     },
 
     async findRootKey(id) {
@@ -52,13 +63,14 @@ export function credentialQueries(db: Database): Credentials {
     },
   }
 
-  async function apiKeyCredential(row: LiveKeyRow | undefined): Promise<Credential | undefined> {
+  async function apiKeyCredential(row: FoundRow | undefined, hash: string): Promise<Credential | undefined> {
     if (row === undefined) return undefined
+    const previous = row.secret_expires === null ? null : { hash, expires: row.secret_expires }
     const [workspace, identityEnabled] = await Promise.all([
       workspaces.find(row.workspace_id),
       isEnabled(row.identity_id),
     ])
-    return workspace && { type: "api_key", key: keyOf(row), identityEnabled, workspace }
+    return workspace && { type: "api_key", key: keyOf(row), previous, identityEnabled, workspace }
   }
 
   async function isEnabled(identityId: string | null): Promise<boolean> {
@@ -72,6 +84,9 @@ export function credentialQueries(db: Database): Credentials {
     return identity?.enabled !== 0
   }
 }
+
+/** `secret_expires` is null for the current secret of a key. */
+type FoundRow = LiveKeyRow & { readonly secret_expires: number | null }
 
 function isKnownBy(key: ExpressionBuilder<Schema, "keys">, { whole, longToken }: PlaintextHashes) {
   const byWhole = key.and([key("keys.hash", "=", whole), key("keys.algorithm", "=", "sha256")])

@@ -4,6 +4,7 @@ import type { Database } from "../schema/schema.ts"
 import { listStatement } from "../statements/statement.ts"
 import { identitiesOf } from "./identities.ts"
 import { permissionsOf } from "./linked-permissions.ts"
+import { previousSecretsOf } from "./previous-secrets.ts"
 import { ratelimitsOf } from "./ratelimits.ts"
 import { roleOf } from "./roles.ts"
 
@@ -17,11 +18,12 @@ export async function detailsOf(db: Database, keys: readonly Key[]): Promise<rea
 async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readonly KeyDetails[]> {
   const ids = keys.map(({ id }) => id)
   const identityIds = [...new Set(keys.flatMap(({ identityId }) => (identityId === null ? [] : [identityId])))]
-  const [ratelimits, permissions, roles, identities] = await Promise.all([
+  const [ratelimits, permissions, roles, identities, previousSecrets] = await Promise.all([
     ratelimitsOf(db, "key_id", ids),
     permissionsOf(db, "key", ids),
     rolesOf(db, ids),
     identitiesById(db, identityIds),
+    previousSecretsOf(db, keys),
   ])
   const ownerOf = ({ identityId }: Key) => (identityId !== null && identities.get(identityId)) || null
   return keys.map((key) => ({
@@ -32,8 +34,11 @@ async function detailsOfSome(db: Database, keys: readonly Key[]): Promise<readon
     ratelimits: ratelimits.get(key.id) ?? [],
     directPermissions: permissions.get(key.id) ?? [],
     roles: roles.get(key.id) ?? [],
+    previousSecrets: previousSecrets.get(key.id) ?? none,
   }))
 }
+
+const none: readonly never[] = []
 
 async function rolesOf(db: Database, keyIds: readonly string[]): Promise<ReadonlyMap<string, readonly Role[]>> {
   const rows = await rolesOfKeys(db, keyIds)

@@ -13,6 +13,7 @@ import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { listFilteredKeys } from "./list-keys.ts"
 import { keyOf, keyRowOf, selectLiveKeys } from "./live-keys.ts"
+import { insertPreviousSecrets, replacePreviousSecrets } from "./previous-secrets.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import { listSelected } from "./selected-keys.ts"
@@ -79,6 +80,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
         keys.map((key) => ({ ownerId: key.id, ratelimits: key.ratelimits })),
       )
       await insertLinks(db, keys)
+      await insertPreviousSecrets(db, keys)
     },
 
     async update(before, after) {
@@ -89,6 +91,7 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
         await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
       await replaceLinks(db, before, after)
+      await replacePreviousSecrets(db, before, after)
     },
 
     async delete(ids, now) {

@@ -87,8 +87,15 @@ function conditionsOf({ search, enabled, status, expiresBefore, ratelimit }: Key
   if (status !== undefined) conditions.push(statusCondition(status))
   if (expiresBefore !== undefined) conditions.push(sql`keys.expires < ${expiresBefore}`)
   if (ratelimit !== undefined) conditions.push(hasRatelimit(ratelimit))
-  if (search !== undefined) conditions.push(searching(search, "keys.name", "keys.start", "keys.id"))
+  if (search !== undefined) conditions.push(matching(search))
   return conditions
+}
+
+/** Finds a rotated key by its previous secret too, because that may be the one that someone sees in a log. */
+function matching(search: string): Condition {
+  return sql`(${searching(search, "keys.name", "keys.start", "keys.id")} or (keys.previous_expires is not null and (
+    select 1 from previous_secrets s where s.key_id = keys.id and s.forgotten = 0 and ${searching(search, "s.start")} limit 1
+  ) = 1))`
 }
 
 function statusCondition({ name, now }: NonNullable<KeyFilter["status"]>): Condition {

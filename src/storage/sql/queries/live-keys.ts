@@ -19,6 +19,7 @@ export function selectLiveKeys(db: Database) {
       "balances.refill_day",
       "balances.refill_at",
       "key_usage.last_used_at",
+      "key_usage.previous_last_used_at",
     ])
     .where("keys.deleted_at", "is", null)
     .where("apis.deleted_at", "is", null)
@@ -26,11 +27,11 @@ export function selectLiveKeys(db: Database) {
 
 export type LiveKeyRow = KeyRow & {
   [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column]
-} & { last_used_at: number | null }
+} & { last_used_at: number | null; previous_last_used_at: number | null }
 
 export function keyOf(row: LiveKeyRow): Key {
   const balance = row.balance_id === null ? null : balanceOf({ ...row, id: row.balance_id })
-  return { ...toObject(row), balance, lastUsedAt: row.last_used_at }
+  return { ...toObject(row), balance, lastUsedAt: row.last_used_at, previousLastUsedAt: row.previous_last_used_at }
 }
 
 const { toRow, toObject } = conversionFor(tables.keys, "balance_id", "deleted_at")

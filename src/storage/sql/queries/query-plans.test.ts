@@ -173,7 +173,10 @@ describe("queries on PostgreSQL while an import fills the tables", () => {
     const some = keys.slice(0, 100)
     const hashes = some.map(({ hash }) => hash)
     const externalIds = some.flatMap(({ identity }) => identity?.externalId ?? [])
-    expect(await indexesOf(({ reserved }) => reserved.keyHashes(api.workspaceId, hashes))).toEqual(["keys_by_hash"])
+    expect(await indexesOf(({ reserved }) => reserved.keyHashes(api.workspaceId, hashes))).toEqual([
+      "keys_by_hash",
+      "previous_secrets_pkey",
+    ])
     expect(await indexesOf((reads) => reads.identities.listByExternalIds(api.workspaceId, externalIds))).toEqual([
       "identities_by_external_id",
     ])

@@ -33,7 +33,13 @@ export function reservedReads(db: Database): ReservedReads {
       hashesAmong(hashes, async (some) => {
         const rootKeys = await db.selectFrom("root_keys").select("hash").where("hash", "in", some).execute()
         const minted = await keysWith(some).where("imported", "=", 0).execute()
-        return [...rootKeys, ...minted]
+        const previous = await db
+          .selectFrom("previous_secrets")
+          .select("hash")
+          .where("hash", "in", some)
+          .where("imported", "=", 0)
+          .execute()
+        return [...rootKeys, ...minted, ...previous]
       }),
   }
 }
@@ -45,7 +51,8 @@ function idsAmong(db: Database, table: string, ids: readonly string[]) {
 
 function takenAmong(db: Database, workspaceId: string, hashes: readonly string[]) {
   return sql<{ value: string }>`select given.value from ${givenTexts(db, hashes)}
-    where (select 1 from keys where keys.hash = given.value and keys.workspace_id = ${workspaceId}) = 1`
+    where (select 1 from keys where keys.hash = given.value and keys.workspace_id = ${workspaceId}) = 1
+      or (select 1 from previous_secrets s where s.hash = given.value and s.workspace_id = ${workspaceId}) = 1`
 }
 
 const tablesWithIds = Object.entries(tables).flatMap(([name, { idPrefix }]) =>

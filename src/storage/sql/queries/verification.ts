@@ -4,7 +4,7 @@ import { compareBytes } from "../../../core/byte-order.ts"
 import { effectivePermissions } from "../../../core/effective-permissions.ts"
 import { createMemo } from "../../../core/memo.ts"
 import type { Ratelimit } from "../../../core/model.ts"
-import { mergeLimits, type SharedKeyFacts } from "../../../core/verify.ts"
+import { type MatchedSecret, mergeLimits, type SharedKeyFacts } from "../../../core/verify.ts"
 import { type AppliedPlan, type EmbeddedIdentity, type WrittenKeyFacts, writeKeyFacts } from "../../../core/wire.ts"
 import { defaultPlanOf, importedRootKeys } from "../../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
@@ -19,17 +19,23 @@ export function verificationReads(engine: Engine): VerificationReads {
       and (k.imported = 0 or ${isOfNoRootKey(sql.ref("k.hash"))})`,
   )
   const byId = compileFind(engine, sql`k.id = ${""} and k.workspace_id = ${""}`)
+  const bySecret = compileFindBySecret(engine)
   const prefixed = compileFindPrefixed(engine)
   // The time comes first, because the statements use it before their conditions.
-  const findUncached = async (workspaceId: string, hash: string, now: number) =>
-    firstRecord(await engine.lookUp(byHash, [now, hash, workspaceId]), now)
+  const findUncached = async (workspaceId: string, hash: string, now: number) => {
+    const known = firstRecord(await engine.lookUp(byHash, [now, hash, workspaceId]), now)
+    if (known !== undefined) return known
+    // Looks for both kinds of secrets at once: between two statements, a cancelled rotation could move the hash.
+    const parameters = [now, hash, hash, workspaceId, hash, workspaceId, workspaceId]
+    return firstRecord(await engine.lookUp(bySecret, parameters), now)
+  }
   return {
     findUncached,
     findById: async (workspaceId, keyId, now) =>
       firstRecord(await engine.lookUp(byId, [now, keyId, workspaceId]), now)?.key,
     find: async (workspaceId, hash, now) => (await findUncached(workspaceId, hash, now))?.key,
     findPrefixed: async (workspaceId, { whole, longToken }) =>
-      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole, whole])),
+      firstUnadopted(await engine.lookUp(prefixed, [longToken, workspaceId, whole, whole, whole])),
   }
 }
 
@@ -40,7 +46,10 @@ function firstRecord([row]: readonly Row[], now: number): VerificationRecord | u
 type Row = ResultRow<
   Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "scoped" | "meta"> &
     Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
+    Pick<KeyRow, "previous_expires"> &
     Pick<BalanceRow, "remaining"> & {
+      /** When the secret expires, if it is a previous one. */
+      secret_expires: number | null
       api_ip_allowlist: string
       workspace_enabled: number
       external_id: string | null
@@ -65,7 +74,29 @@ type Row = ResultRow<
     }
 >
 
-function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unknown>): CompiledQuery<Row> {
+/** Finds a key by its current secret or, if no key has the hash, by a previous one. */
+function compileFindBySecret(engine: Engine): CompiledQuery<Row> {
+  const isUsable = sql`(s.imported = 0 or ${isOfNoRootKey(sql.ref("s.hash"))})`
+  const secret = {
+    expires: sql`previous.ends_at`,
+    imported: sql`coalesce(previous.imported, k.imported)`,
+    join: sql`left join previous_secrets previous on previous.hash = ${""} and previous.key_id = k.id`,
+  }
+  const isWanted = sql`k.id = coalesce(
+    (select s.id from keys s where s.hash = ${""} and s.workspace_id = ${""} and s.algorithm = 'sha256' and ${isUsable}),
+    (select s.key_id from previous_secrets s
+      where s.hash = ${""} and s.workspace_id = ${""} and s.forgotten = 0 and ${isUsable})
+  ) and k.workspace_id = ${""}`
+  return compileFind(engine, isWanted, secret)
+}
+
+const currentSecret = { expires: sql`null`, imported: sql`k.imported`, join: sql`` }
+
+function compileFind(
+  { pointReader, dialect }: Engine,
+  isWanted: RawBuilder<unknown>,
+  secret = currentSecret,
+): CompiledQuery<Row> {
   const array = sql.raw(dialect.jsonArray)
   const object = sql.raw(dialect.jsonObject)
   // Checking for rows first is cheaper than aggregating an empty list. With `exists`, PostgreSQL may scan whole tables.
@@ -84,7 +115,8 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
     ) end`
   // Overlapping roles may grant a permission a hundred times, so each is read once.
   return sql<Row>`
-    select k.id, k.workspace_id, k.api_id, k.enabled, k.imported, k.expires, k.name, k.scoped, k.meta, k.ip_allowlist,
+    select k.id, k.workspace_id, k.api_id, k.enabled, ${secret.imported} as imported, k.expires, k.name, k.scoped, k.meta,
+      k.ip_allowlist, k.previous_expires, ${secret.expires} as secret_expires,
       a.ip_allowlist as api_ip_allowlist, w.enabled as workspace_enabled,
       k.balance_id, b.remaining,
       i.id as identity_id, i.external_id, i.enabled as identity_enabled, i.meta as identity_meta,
@@ -114,6 +146,7 @@ function compileFind({ pointReader, dialect }: Engine, isWanted: RawBuilder<unkn
       left join plans d on d.workspace_id = k.workspace_id and d.is_default = 1 and d.deleted_at is null
       left join plans pl on pl.id = case when i.id is null then null else coalesce(
         case when i.plan_change_at <= ${0} then i.next_plan_id else i.plan_id end, d.id) end
+      ${secret.join}
     where ${isWanted} and k.deleted_at is null
   `.compile(pointReader)
 }
@@ -129,6 +162,7 @@ function compileFindPrefixed({ pointReader }: Engine): CompiledQuery<UnadoptedRo
     where k.hash = ${""} and k.workspace_id = ${""} and k.algorithm = 'prefixed_api_key' and k.deleted_at is null
       and ${isOfNoRootKey(sql`${""}`)}
       and (select 1 from keys taken where taken.workspace_id = k.workspace_id and taken.hash = ${""}) is null
+      and (select 1 from previous_secrets taken where taken.workspace_id = k.workspace_id and taken.hash = ${""}) is null
   `.compile(pointReader)
 }
 
@@ -159,7 +193,7 @@ function recordOf(row: Row, now: number): VerificationRecord {
     workspaceEnabled: row.workspace_enabled === 1,
     enabled: row.enabled === 1,
     identityEnabled: identity === null || identity.enabled,
-    expires: row.expires,
+    expires: expiryOf(row),
     planChangeAt: identity === null || isDue(row, now) ? null : row.plan_change_at,
     apiIpAllowlist: allowListOf(row.api_ip_allowlist),
     ipAllowlist: allowListOf(row.ip_allowlist),
@@ -187,7 +221,7 @@ function recordOf(row: Row, now: number): VerificationRecord {
   const others = [...own, ...inherited, ...roles].map(({ id }) => id)
   const balanceId = row.remaining === null ? null : row.balance_id
   // Named here, because adding a field to an object later makes all accesses slower.
-  const key = { keyId: row.id, facts, balanceId, latestUse: undefined }
+  const key = { keyId: row.id, facts, balanceId, matched: matchedSecretOf(row), latestUse: undefined }
   return { key, dependsOn: [row.id, facts.apiId, facts.workspaceId, ...rival, ...plans, ...owners, ...others] }
 }
 
@@ -208,6 +242,15 @@ function inheritedOf(row: Row): readonly LinkedPermission[] {
 /** Whether the planned change of plan has happened. */
 function isDue({ plan_change_at: at }: Row, now: number): boolean {
   return at !== null && at <= now
+}
+
+function expiryOf({ expires, secret_expires }: Row): number | null {
+  return expires === null || secret_expires === null ? (expires ?? secret_expires) : Math.min(expires, secret_expires)
+}
+
+function matchedSecretOf({ secret_expires, previous_expires }: Row): MatchedSecret | null {
+  if (secret_expires !== null) return { name: "previous", overlapEnds: secret_expires }
+  return previous_expires === null ? null : { name: "current", overlapEnds: previous_expires }
 }
 
 interface LinkedPermission {
@@ -237,7 +280,8 @@ const agreements = {
   responseJson: "shown",
   apiId: "shown",
   enabled: "shown",
-  expires: "shown",
+  // The response shows the expiry of the key, and a previous secret may expire earlier.
+  expires: "equal",
   permissions: "shown",
   workspaceId: "equal",
   identityId: "equal",

@@ -34,6 +34,7 @@ const computedIntegers = [
   "identity_enabled",
   "identity_updated_at",
   "rows",
+  "secret_expires",
   "until",
   "workspace_enabled",
 ] as const

@@ -183,12 +183,41 @@ export const tables = {
       /** 0: minted by this installation. */
       imported: boolean,
       balance_id: nullable(reference("balances")),
+      /** When the newest of its previous secrets expires; null for a key that was never rotated. */
+      previous_expires: nullable(time),
       created_at: time,
       updated_at: nullable(time),
       deleted_at: nullable(time),
     },
   ),
-  key_usage: table({ key: ["key_id"] }, { key_id: ownedBy("keys"), last_used_at: time }),
+  /** Apart from `keys`, so that a verification reads them only if no key has the hash. */
+  previous_secrets: table(
+    { key: ["hash", "workspace_id"] },
+    {
+      hash: text(),
+      workspace_id: reference("workspaces"),
+      key_id: ownedBy("keys"),
+      imported: boolean,
+      start: text(),
+      prefix: nullable(text()),
+      byte_length: nullable(integer),
+      ciphertext: nullable(text()),
+      started_at: time,
+      /** Not `expires`, because the row stays. */
+      ends_at: named("expires", time),
+      /** 1: a later rotation has replaced it, so that only its hash stays taken. */
+      forgotten: boolean,
+    },
+  ),
+  key_usage: table(
+    { key: ["key_id"] },
+    {
+      key_id: ownedBy("keys"),
+      last_used_at: time,
+      /** A use before the latest rotation was one of another secret. */
+      previous_last_used_at: nullable(time),
+    },
+  ),
   /** Belongs to a key, to an identity or to a plan: exactly one of the three is set. */
   ratelimits: table(
     { key: ["id"], idPrefix: "rl" },

@@ -10,7 +10,7 @@ export function usageWrites(engine: Engine, names: UsageNames): UsageWrites {
   const owners = knownOwners()
   return {
     async add(usage) {
-      const { keys, rootKeys, months, verifications } = usage
+      const { keys, previousSecrets, rootKeys, months, verifications } = usage
       const { dialect } = engine
       const adding = (rows: readonly unknown[], statement: Statement) =>
         rows.length > 0 ? [statement(dialect, JSON.stringify(rows))] : []
@@ -18,6 +18,7 @@ export function usageWrites(engine: Engine, names: UsageNames): UsageWrites {
       const newOwners = owners.unknownIn(verifications)
       await engine.write([
         ...adding([...keys].map(use), touchKeys),
+        ...adding([...previousSecrets].map(use), touchPreviousSecrets),
         ...adding([...rootKeys].map(use), touchRootKeys),
         ...(newOwners.length > 0 ? [addingOwners(dialect, newOwners, numberOf)] : []),
         ...addingUsage(dialect, usage, numberOf),
@@ -71,11 +72,24 @@ const monthRow = ({ workspaceId, month, count }: MonthTally) => ({ workspace_id:
  */
 function touchKeys(dialect: SqlDialect, json: string) {
   const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
-  const locking = sql.raw(dialect.engine === "postgres" ? "for key share of keys skip locked" : "")
   return sql`insert into key_usage (key_id, last_used_at)
     select r.id, r.used_at from ${uses} as r join keys on keys.id = r.id where true
-    order by r.id ${locking} on conflict (key_id) do update set last_used_at = excluded.last_used_at
+    order by r.id ${skippingLocked(dialect)} on conflict (key_id) do update set last_used_at = excluded.last_used_at
     where key_usage.last_used_at < excluded.last_used_at`
+}
+
+/** A use of a previous secret is one of the key too, which another statement stores. */
+function touchPreviousSecrets(dialect: SqlDialect, json: string) {
+  const uses = dialect.jsonRows(json, { id: "text", used_at: "integer" })
+  return sql`insert into key_usage (key_id, last_used_at, previous_last_used_at)
+    select r.id, r.used_at, r.used_at from ${uses} as r join keys on keys.id = r.id where true
+    order by r.id ${skippingLocked(dialect)}
+    on conflict (key_id) do update set previous_last_used_at = excluded.previous_last_used_at
+    where coalesce(key_usage.previous_last_used_at, 0) < excluded.previous_last_used_at`
+}
+
+function skippingLocked({ engine }: SqlDialect): RawBuilder<unknown> {
+  return sql.raw(engine === "postgres" ? "for key share of keys skip locked" : "")
 }
 
 function touchRootKeys(dialect: SqlDialect, json: string) {
