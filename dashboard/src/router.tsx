@@ -89,7 +89,7 @@ const key = createRoute({
 const customers = createRoute({
   getParentRoute: inWorkspace,
   path: "customers",
-  validateSearch: filters("search", "status", "create"),
+  validateSearch: filters("search", "status", "plan", "create"),
   staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/customers.tsx")),
 })
@@ -100,6 +100,21 @@ const customer = createRoute({
   validateSearch: filters("tab"),
   staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, time: "charts" },
   component: lazyPage(() => import("./routes/customer.tsx")),
+})
+
+const plans = createRoute({
+  getParentRoute: inWorkspace,
+  path: "plans",
+  validateSearch: filters("search", "create"),
+  component: lazyPage(() => import("./routes/plans.tsx")),
+})
+
+const plan = createRoute({
+  getParentRoute: inWorkspace,
+  path: "plans/$planId",
+  validateSearch: filters("tab"),
+  staticData: { parent: { title: "Plans", to: "/w/$workspaceId/plans" } },
+  component: lazyPage(() => import("./routes/plan.tsx")),
 })
 
 const permissions = createRoute({
@@ -208,6 +223,8 @@ const tree = root.addChildren([
     key,
     customers,
     customer,
+    plans,
+    plan,
     permissions,
     ratelimits,
     ratelimit,

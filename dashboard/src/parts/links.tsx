@@ -37,6 +37,15 @@ export function CustomerLink({ id, name, children }: ObjectLinkProps) {
   )
 }
 
+export function PlanLink({ id, name, children }: ObjectLinkProps) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Link params={{ workspaceId, planId: id }} to="/w/$workspaceId/plans/$planId">
+      {children ?? visibleText(name ?? id)}
+    </Link>
+  )
+}
+
 export function RoleLink({ name }: { readonly name: string }) {
   const { workspaceId } = useWorkspace()
   return (

@@ -1,30 +1,19 @@
-import type { Identity } from "@keyward/client"
-import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
-import { CustomerStatusBadge } from "../parts/customer-status.tsx"
+import { CustomerTable } from "../parts/customers/customer-table.tsx"
 import { Failure } from "../parts/failure.tsx"
 import { useSearchText } from "../parts/keys/search-text.ts"
-import { CustomerLink } from "../parts/links.tsx"
-import { Sparkline } from "../parts/usage/sparkline.tsx"
-import { refusals } from "../parts/usage/usage-groups.ts"
-import { useUsageOfEach } from "../parts/usage/usage-of-each.ts"
-import { useUsagePeriod } from "../parts/usage/usage-period.ts"
+import { usePlans } from "../parts/plans/use-plans.ts"
 import { useList } from "../queries.ts"
-import { useCan, useWorkspace } from "../session.ts"
+import { useCan } from "../session.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
-import { Count } from "../ui/count.tsx"
 import { SearchInput, Select } from "../ui/field.tsx"
-import { counted } from "../ui/format.ts"
-import { Nothing } from "../ui/nothing.tsx"
+import { counted, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
-import { sumOf } from "../ui/sum.ts"
-import { type Column, Table } from "../ui/table.tsx"
-import { Ago } from "../ui/time.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
 import { CreateCustomerDialog } from "./customers/create-customer-dialog.tsx"
 
@@ -33,7 +22,13 @@ export default function CustomersPage() {
   const { search, change } = useAddress()
   const { text, setText, query, isPrivate } = useSearchText()
   const status = statuses.find(({ value }) => value === search.status)?.value ?? ""
-  const filter = { search: query, ...(status !== "" && { enabled: status === "active" }) }
+  const plans = usePlans() ?? []
+  const plan = search.plan ?? ""
+  const filter = {
+    search: query,
+    ...(status !== "" && { enabled: status === "active" }),
+    ...(plan !== "" && { plan }),
+  }
   const customers = useList(
     ["customers", filter],
     (client, page) => client.identities.listIdentities({ ...filter, order: "created_desc", limit: 50, ...page }),
@@ -46,7 +41,8 @@ export default function CustomersPage() {
       Create customer
     </Button>
   )
-  const isEmpty = items?.length === 0 && query === "" && status === ""
+  const isFiltered = query !== "" || status !== "" || plan !== ""
+  const isEmpty = items?.length === 0 && !isFiltered
   return (
     <Page actions={!isEmpty && create} title="Customers">
       {!isEmpty && (
@@ -63,13 +59,28 @@ export default function CustomersPage() {
             options={statuses}
             value={status}
           />
+          {plans.length > 0 && (
+            <Select
+              aria-label="Plan"
+              onChange={(chosen) => change({ plan: chosen })}
+              options={[
+                { value: "", label: "Any plan" },
+                ...plans.map(({ id, name }) => ({ value: id, label: visibleText(name) })),
+              ]}
+              value={plan}
+            />
+          )}
         </Toolbar>
       )}
       {items === undefined ? (
         <Card isFlush>{error ? <Failure error={error} onRetry={() => refetch()} /> : <SkeletonLines count={8} />}</Card>
       ) : items.length === 0 ? (
         <Card>
-          {isEmpty ? <NoCustomers actions={create} /> : <NoMatch isDisabled={status === "disabled" && query === ""} />}
+          {isEmpty ? (
+            <NoCustomers actions={create} />
+          ) : (
+            <NoMatch isDisabled={status === "disabled" && query === "" && plan === ""} />
+          )}
         </Card>
       ) : (
         <>
@@ -105,90 +116,5 @@ function NoCustomers({ actions }: { readonly actions: ReactNode }) {
       keys, limits and verifications come together here. Elsewhere in Keyward it is called an identity.
       <CodeBlock code="keyward identities create user_42" />
     </Empty>
-  )
-}
-
-interface CustomerTableProps {
-  readonly customers: readonly Identity[]
-  readonly isStale: boolean
-}
-
-function CustomerTable({ customers, isStale }: CustomerTableProps) {
-  const { workspaceId } = useWorkspace()
-  const navigate = useNavigate()
-  const mayReadUsage = useCan()("api.*.read_usage")
-  const ids = customers.map(({ id }) => id)
-  const { bounds, interval, sumInterval } = useUsagePeriod()
-  const { data: usage } = useUsageOfEach("identity", ids, { ...bounds, interval }, mayReadUsage)
-  const { data: refused } = useUsageOfEach(
-    "identity",
-    ids,
-    { ...bounds, interval: sumInterval, codes: refusals },
-    mayReadUsage,
-  )
-  const usageColumns: readonly Column<Identity>[] = [
-    {
-      key: "chart",
-      title: "Over time",
-      isPlain: true,
-      cell({ id }) {
-        const counts = usage?.get(id)
-        if (counts === undefined) return "–"
-        return <Sparkline counts={counts} label={counted(sumOf(counts), "verification")} width={140} />
-      },
-    },
-    {
-      key: "total",
-      title: "Verifications",
-      align: "end",
-      cell({ id }) {
-        const counts = usage?.get(id)
-        return counts === undefined ? "–" : <Count value={sumOf(counts)} />
-      },
-    },
-    {
-      key: "refused",
-      title: "Refused",
-      align: "end",
-      cell({ id }) {
-        const count = sumOf(refused?.get(id) ?? [])
-        return count === 0 ? <Nothing /> : <Count value={count} />
-      },
-    },
-  ]
-  const columns: readonly Column<Identity>[] = [
-    {
-      key: "externalId",
-      title: "Customer",
-      role: "main",
-      cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
-    },
-    {
-      key: "status",
-      title: "Status",
-      isPlain: true,
-      cell: (customer) => <CustomerStatusBadge customer={customer} />,
-    },
-    ...(mayReadUsage ? usageColumns : []),
-    { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
-    {
-      key: "created",
-      title: "Created",
-      align: "end",
-      isWideOnly: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-  ]
-  return (
-    <Table
-      columns={columns}
-      isStale={isStale}
-      label="Customers"
-      onOpen={({ id }) =>
-        navigate({ to: "/w/$workspaceId/customers/$identityId", params: { workspaceId, identityId: id } })
-      }
-      rowKey={({ id }) => id}
-      rows={customers}
-    />
   )
 }

@@ -56,6 +56,15 @@ export const work: readonly Entry[] = [
     action: { label: "Create customer", icon: "plus", needs: "identity.*.create_identity", search: { create: "yes" } },
   },
   {
+    to: "/w/$workspaceId/plans",
+    label: "Plans",
+    icon: "plans",
+    needs: "plan.*.read_plan",
+    letter: "l",
+    guide: "/docs/guides/plans",
+    action: { label: "Create plan", icon: "plus", needs: "plan.*.create_plan", search: { create: "yes" } },
+  },
+  {
     to: "/w/$workspaceId/permissions",
     label: "Permissions",
     icon: "permissions",

@@ -1,7 +1,8 @@
 import { useState } from "react"
-import { dayMs, minuteMs } from "../../../../src/core/durations.ts"
-import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
+import { dayMs } from "../../../../src/core/durations.ts"
+import { Field, FieldRow, Select } from "../../ui/field.tsx"
 import { formatExact } from "../../ui/format.ts"
+import { TimeField, wholeMinute } from "./time-field.tsx"
 
 const choices = [
   { value: "never", label: "Never" },
@@ -27,7 +28,6 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
   const choose = (next: Choice) => {
     setChoice(next)
     if (next === "never") onChange(undefined)
-    // In whole minutes, as people read it.
     else if (next === "at") onChange(value ?? wholeMinute(Date.now() + 30 * dayMs))
     else onChange(wholeMinute(Date.now() + Number(next) * dayMs))
   }
@@ -40,31 +40,7 @@ export function ExpiryField({ value, onChange, error }: ExpiryFieldProps) {
       >
         {(control) => <Select {...control} onChange={choose} options={choices} value={shown} />}
       </Field>
-      {shown === "at" && value !== undefined && (
-        <Field hint="In your time zone." label="Time">
-          {(control) => (
-            <TextInput
-              {...control}
-              onChange={(text) => {
-                const time = new Date(text).getTime()
-                if (!Number.isNaN(time)) onChange(time)
-              }}
-              type="datetime-local"
-              value={localText(value)}
-            />
-          )}
-        </Field>
-      )}
+      {shown === "at" && value !== undefined && <TimeField onChange={onChange} value={value} />}
     </FieldRow>
   )
-}
-
-function wholeMinute(time: number): number {
-  return Math.ceil(time / minuteMs) * minuteMs
-}
-
-/** As the input of browsers wants it: local, without a zone. */
-function localText(time: number): string {
-  const offsetMs = new Date(time).getTimezoneOffset() * minuteMs
-  return new Date(time - offsetMs).toISOString().slice(0, 16)
 }

@@ -11,6 +11,7 @@ import { CodeBlock } from "../../ui/code.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatPer, formatWhole, visibleText } from "../../ui/format.ts"
 import { Columns, Stack } from "../../ui/page.tsx"
+import { PlanCard } from "./plan-card.tsx"
 
 interface CustomerOverviewProps {
   readonly customer: Identity
@@ -32,6 +33,7 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
       <Columns even>
         {mayReadUsage && <Keys customer={customer} />}
         <Stack>
+          <PlanCard customer={customer} />
           <Card title="Limits shared by all its keys">
             {customer.ratelimits.length === 0 ? (
               <p>None. Only the limits of each key apply.</p>

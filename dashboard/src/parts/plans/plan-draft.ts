@@ -1,0 +1,73 @@
+import type { Plan, PlansCreatePlanInput } from "@keyward/client"
+import { metaIn, metaText } from "../fields/meta-editor.tsx"
+import { numberIn } from "../fields/number-text.ts"
+import { type LimitDraft, limitDrafts, limitInputs } from "../keys/ratelimit-editor.tsx"
+
+/** A plan as it is typed. */
+export interface PlanDraft {
+  readonly name: string
+  readonly description: string
+  readonly permissions: readonly string[]
+  readonly limits: readonly LimitDraft[]
+  /** Empty: any number. */
+  readonly maxKeys: string
+  readonly meta: string
+  readonly isDefault: boolean
+}
+
+export const emptyPlan: PlanDraft = {
+  name: "",
+  description: "",
+  permissions: [],
+  limits: [],
+  maxKeys: "",
+  meta: "",
+  isDefault: false,
+}
+
+export function planDraft(plan: Plan): PlanDraft {
+  const { name, description = "", permissions, ratelimits, maxKeys, meta } = plan
+  return {
+    ...{ name, description, permissions },
+    limits: limitDrafts(ratelimits),
+    maxKeys: maxKeys === undefined ? "" : String(maxKeys),
+    meta: metaText(meta),
+    isDefault: plan.default,
+  }
+}
+
+/** The fields of the plan as the server receives them. Metadata that is not JSON is left out. */
+function fieldsOf(draft: PlanDraft) {
+  const { meta } = metaIn(draft.meta)
+  return {
+    name: draft.name.trim(),
+    description: draft.description.trim() || null,
+    permissions: [...draft.permissions].sort(),
+    ratelimits: [...limitInputs(draft.limits)],
+    maxKeys: draft.maxKeys.trim() === "" ? null : numberIn(draft.maxKeys),
+    default: draft.isDefault,
+    ...(meta && { meta }),
+  }
+}
+
+/** What creates the plan. Empty fields are left out. */
+export function newPlan(draft: PlanDraft): PlansCreatePlanInput {
+  const { description, maxKeys, permissions, ratelimits, meta = {}, ...rest } = fieldsOf(draft)
+  return {
+    ...rest,
+    ...(description !== null && { description }),
+    ...(maxKeys !== null && { maxKeys }),
+    ...(permissions.length > 0 && { permissions }),
+    ...(ratelimits.length > 0 && { ratelimits }),
+    ...(Object.keys(meta).length > 0 && { meta }),
+  }
+}
+
+/** The fields that differ, as the server receives them. */
+export function changedFields(before: PlanDraft, after: PlanDraft): Partial<ReturnType<typeof fieldsOf>> {
+  const old: Readonly<Record<string, unknown>> = fieldsOf(before)
+  const changed = Object.entries(fieldsOf(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { addPerson } from "../people/person.ts"
+import { openBrowser } from "../services/browser.ts"
+import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+
+const browser = openBrowser()
+
+describe("people", () => {
+  const server = serveKeyward({ engine: "sqlite" })
+  const open = visitor(browser)
+  let apiId: string
+  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
+
+  beforeAll(async () => {
+    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
+    const context = await browser().newContext()
+    await setUp(await context.newPage(), server)
+    state = await context.storageState()
+    await context.close()
+  })
+
+  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+  const pageAt = async (path: string) => {
+    const page = await open({ storageState: state })
+    await page.goto(addressOf(path))
+    return page
+  }
+  const createKey = (externalId: string) => server.ok("keys.createKey", { apiId, externalId })
+  const verify = async (key: string, permissions: string) =>
+    String((await server.ok("keys.verifyKey", { key, permissions })).code)
+  const customerPath = async (externalId: string) =>
+    `/customers/${(await server.ok("identities.getIdentity", { externalId })).id}`
+
+  test("create a plan, give it to a customer, and change it for all its customers at once", async () => {
+    const { key } = await createKey("acme")
+    const page = await pageAt("/plans")
+    await page.getByText("No plans yet").waitFor()
+    await page.getByRole("button", { name: "Create plan" }).click()
+    const dialog = page.getByRole("dialog", { name: "Create plan" })
+    await dialog.getByLabel("Name").fill("pro")
+    await dialog.getByLabel("Most keys").fill("none")
+    await dialog.getByRole("button", { name: "Create plan" }).click()
+    await dialog.getByText("Must be an integer").waitFor()
+    await dialog.getByLabel("Most keys").fill("2")
+    await dialog.getByRole("button", { name: "Add a limit" }).click()
+    await dialog.getByRole("button", { name: "Create plan" }).click()
+    await page.getByRole("heading", { name: "pro" }).waitFor()
+
+    await page.goto(addressOf(await customerPath("acme")))
+    await page.getByText("None, and there is no default plan.").waitFor()
+    await page.getByRole("button", { name: "Change plan" }).click()
+    const choice = page.getByRole("dialog", { name: "Plan of acme" })
+    await choice.getByLabel("Plan").selectOption("pro")
+    await choice.getByText("Gives 1 limit · up to 2 keys.").waitFor()
+    await choice.getByRole("button", { name: "Change plan" }).click()
+    await page.getByText("acme has pro now.").waitFor()
+
+    expect(await verify(key, "reports.read")).toBe("INSUFFICIENT_PERMISSIONS")
+    await page.getByRole("main").getByRole("link", { name: "pro" }).click()
+    await page.getByLabel("Permissions").fill("reports.read")
+    await page.getByRole("option", { name: /reports\.read/ }).click()
+    await page.getByText("It changes 1 customer at once.").waitFor()
+    await page.getByRole("button", { name: "Save plan" }).click()
+    await page.getByText("Saved. All customers of the plan have it now.").waitFor()
+    expect(await verify(key, "reports.read")).toBe("VALID")
+
+    await page.getByRole("tab", { name: "Customers" }).click()
+    await page.getByRole("table", { name: "Customers" }).getByRole("link", { name: "acme" }).waitFor()
+    await page.getByRole("tab", { name: "Plan" }).click()
+    expect(await page.getByRole("button", { name: "Delete plan" }).isDisabled()).toBe(true)
+    await page.getByRole("tab", { name: "Events" }).click()
+    await page.getByText(/created the plan/).waitFor()
+  })
+
+  test("plan a change of plan, see when it comes, and cancel it", async () => {
+    await server.ok("plans.createPlan", { name: "basic", permissions: ["basic.use"] })
+    await server.ok("identities.createIdentity", { externalId: "trial", plan: "basic" })
+    const page = await pageAt(await customerPath("trial"))
+    await page.getByRole("button", { name: "Change plan" }).click()
+    const choice = page.getByRole("dialog", { name: "Plan of trial" })
+    await choice.getByLabel("Plan").selectOption("No plan")
+    await choice.getByLabel("When").selectOption("At the end of this month")
+    await choice.getByRole("button", { name: "Plan the change" }).click()
+    await page.getByText(/Changes to the default plan on/).waitFor()
+    const { planChange, plan } = await server.ok("identities.getIdentity", { identity: "trial" })
+    expect(new Date(planChange.at).toISOString()).toEndWith("-01T00:00:00.000Z")
+    expect(plan.name).toBe("basic")
+    await page.getByRole("button", { name: "Cancel the change" }).click()
+    await page.getByText(/Changes to the default plan on/).waitFor({ state: "detached" })
+    expect(await server.ok("identities.getIdentity", { identity: "trial" })).not.toHaveProperty("planChange")
+  })
+
+  test("choose a default plan, which customers without a plan have", async () => {
+    const { planId } = await server.ok("plans.createPlan", { name: "free" })
+    await server.ok("identities.createIdentity", { externalId: "newcomer" })
+    const page = await pageAt(`/plans/${planId}`)
+    await page.getByLabel("Default plan").check()
+    await page.getByText("every customer without a plan of its own has this plan").waitFor()
+    await page.getByRole("button", { name: "Save plan" }).click()
+    await page.getByText("Saved. All customers of the plan have it now.").waitFor()
+    await page.goto(addressOf(await customerPath("newcomer")))
+    await page.getByRole("main").getByRole("link", { name: "free" }).waitFor()
+    await page.goto(addressOf("/customers"))
+    await page.getByRole("row").filter({ hasText: "newcomer" }).getByRole("link", { name: "free" }).waitFor()
+    await page.getByLabel("Plan").selectOption("pro")
+    await page.getByRole("link", { name: "newcomer" }).waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "acme" }).waitFor()
+    await server.ok("plans.updatePlan", { plan: planId, default: false })
+  })
+
+  test("who may only read see the plans and change nothing", async () => {
+    const { planId } = await server.ok("plans.createPlan", { name: "seen", permissions: ["seen.use"] })
+    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const page = await open()
+    await signInAs(page, originOf(server), email)
+    await page.goto(addressOf(`/plans/${planId}`))
+    await page.getByText("seen.use").waitFor()
+    expect(await page.getByRole("button", { name: /Save|Delete plan|Add a limit/ }).count()).toBe(0)
+    await page.goto(addressOf(await customerPath("acme")))
+    await page.getByRole("main").getByRole("link", { name: "pro" }).waitFor()
+    expect(await page.getByRole("button", { name: "Change plan" }).count()).toBe(0)
+  })
+})
