@@ -104,7 +104,19 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
         search: { tab: "permissions", search: id },
       }),
   },
-  plan: {},
+  plan: {
+    page: (workspaceId, planId) =>
+      linkOptions({ to: "/w/$workspaceId/plans/$planId", params: { workspaceId, planId } }),
+    search: {
+      group: "Plans",
+      icon: "plans",
+      needs: "plan.*.read_plan",
+      find: searchIn(
+        ({ plans }, query, options) => plans.listPlans(query, options),
+        ({ id, name, description }) => ({ id, name, note: description }),
+      ),
+    },
+  },
   ratelimit_namespace: {
     page: (workspaceId, namespaceId) =>
       linkOptions({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { workspaceId, namespaceId } }),

@@ -36,7 +36,17 @@ export function planDraft(plan: Plan): PlanDraft {
   }
 }
 
-/** The fields of the plan as the server receives them. Metadata that is not JSON is left out. */
+/** What is wrong with the texts that no request can hold. */
+export function draftErrors({ maxKeys, meta }: PlanDraft): { readonly maxKeys?: string; readonly meta?: string } {
+  const isNumber = maxKeys.trim() === "" || Number.isInteger(numberIn(maxKeys))
+  const { error } = metaIn(meta)
+  return {
+    ...(!isNumber && { maxKeys: "Type a whole number, or nothing." }),
+    ...(error !== undefined && { meta: error }),
+  }
+}
+
+/** The fields of the plan as the server receives them, if the draft has no errors. */
 function fieldsOf(draft: PlanDraft) {
   const { meta } = metaIn(draft.meta)
   return {

@@ -3,7 +3,7 @@ import { Checkbox, Field, FieldRow, TextInput } from "../../ui/field.tsx"
 import { MetaEditor } from "../fields/meta-editor.tsx"
 import { RatelimitEditor } from "../keys/ratelimit-editor.tsx"
 import { PermissionPicker } from "../permissions/permission-picker.tsx"
-import type { PlanDraft } from "./plan-draft.ts"
+import { draftErrors, type PlanDraft } from "./plan-draft.ts"
 
 /** The fields that show their own errors. */
 export const planFields = ["name", "description", "permissions", "ratelimits", "maxKeys", "meta"]
@@ -30,7 +30,7 @@ export function PlanFields({ draft, onChange, error, formerDefault, isReadOnly =
           {(control) => <TextInput {...control} onChange={set("name")} placeholder="pro" required value={draft.name} />}
         </Field>
         <Field
-          error={errorOf(error, "maxKeys")}
+          error={draftErrors(draft).maxKeys ?? errorOf(error, "maxKeys")}
           hint="Keys of each customer that have not expired. Empty: any number."
           isOptional
           label="Most keys"

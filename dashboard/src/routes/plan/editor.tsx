@@ -1,9 +1,8 @@
 import type { Plan } from "@keyward/client"
 import { useState } from "react"
 import { generalError } from "../../error-messages.ts"
-import { metaIn } from "../../parts/fields/meta-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
-import { changedFields, planDraft } from "../../parts/plans/plan-draft.ts"
+import { changedFields, draftErrors, planDraft } from "../../parts/plans/plan-draft.ts"
 import { PlanFields, planFields } from "../../parts/plans/plan-fields.tsx"
 import { usePlans } from "../../parts/plans/use-plans.ts"
 import { useChange } from "../../queries.ts"
@@ -51,7 +50,7 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
         {mayChange && (
           <FormFooter>
             <Button
-              disabled={!isDirty || metaIn(draft.meta).error !== undefined}
+              disabled={!isDirty || Object.keys(draftErrors(draft)).length > 0}
               isBusy={save.isBusy}
               type="submit"
               variant="primary"

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { generalError } from "../../error-messages.ts"
-import { metaIn } from "../../parts/fields/meta-editor.tsx"
-import { emptyPlan, newPlan, type PlanDraft } from "../../parts/plans/plan-draft.ts"
+import { draftErrors, emptyPlan, newPlan, type PlanDraft } from "../../parts/plans/plan-draft.ts"
 import { PlanFields, planFields } from "../../parts/plans/plan-fields.tsx"
 import { usePlans } from "../../parts/plans/use-plans.ts"
 import { useChange } from "../../queries.ts"
@@ -29,7 +28,7 @@ export function CreatePlanDialog({ onClose }: { readonly onClose: () => void }) 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            disabled={metaIn(draft.meta).error !== undefined}
+            disabled={Object.keys(draftErrors(draft)).length > 0}
             form="create-plan"
             isBusy={create.isBusy}
             type="submit"
