@@ -40,10 +40,10 @@ describe("people", () => {
     await page.getByRole("button", { name: "Create plan" }).click()
     const dialog = page.getByRole("dialog", { name: "Create plan" })
     await dialog.getByLabel("Name").fill("pro")
-    await dialog.getByLabel("Most keys").fill("none")
+    await dialog.getByLabel("Keys per customer").fill("none")
     await dialog.getByText("Type a whole number, or nothing.").waitFor()
     expect(await dialog.getByRole("button", { name: "Create plan" }).isDisabled()).toBe(true)
-    await dialog.getByLabel("Most keys").fill("2")
+    await dialog.getByLabel("Keys per customer").fill("2")
     await dialog.getByRole("button", { name: "Add a limit" }).click()
     await dialog.getByRole("button", { name: "Create plan" }).click()
     await page.getByRole("heading", { name: "pro" }).waitFor()
@@ -65,6 +65,17 @@ describe("people", () => {
     await page.getByRole("button", { name: "Save plan" }).click()
     await page.getByText("Saved. All customers of the plan have it now.").waitFor()
     expect(await verify(key, "reports.read")).toBe("VALID")
+
+    const { keyId } = await createKey("acme")
+    await page.goto(addressOf(`/keys/${keyId}`))
+    await page.getByText("0 of 100 per minute · of the plan").waitFor()
+    await server.ok("identities.updateIdentity", {
+      identity: "acme",
+      ratelimits: [{ name: "requests", limit: 7, duration: 60_000, autoApply: true }],
+    })
+    await page.reload()
+    await page.getByText("0 of 7 per minute · of the customer · instead of the plan's 100 per minute").waitFor()
+    await page.goBack()
 
     await page.getByRole("tab", { name: "Customers" }).click()
     await page.getByRole("table", { name: "Customers" }).getByRole("link", { name: "acme" }).waitFor()

@@ -31,9 +31,9 @@ export function PlanFields({ draft, onChange, error, formerDefault, isReadOnly =
         </Field>
         <Field
           error={draftErrors(draft).maxKeys ?? errorOf(error, "maxKeys")}
-          hint="Keys of each customer that have not expired. Empty: any number."
+          hint="At most this many that have not expired. Empty: any number."
           isOptional
-          label="Most keys"
+          label="Keys per customer"
         >
           {(control) => (
             <TextInput

@@ -36,7 +36,7 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
           <PlanCard customer={customer} />
           <Card title="Limits shared by all its keys">
             {customer.ratelimits.length === 0 ? (
-              <p>None. Only the limits of each key apply.</p>
+              <p>None of its own. The limits of {customer.plan ? "its plan and of each key" : "each key"} apply.</p>
             ) : (
               <Facts
                 facts={customer.ratelimits.map(({ name, limit, duration, autoApply }) => ({

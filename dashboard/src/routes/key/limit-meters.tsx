@@ -1,16 +1,22 @@
 import type { Key } from "@keyward/client"
 import { Load } from "../../parts/load.tsx"
 import { useRead } from "../../queries.ts"
+import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { formatPer, formatWhole, visibleText } from "../../ui/format.ts"
 import { Meter } from "../../ui/meter.tsx"
 import { Stack } from "../../ui/page.tsx"
+import { type WinningLimit, winningLimits } from "./winning-limits.ts"
 
-/** How full each rate limit is now, those of the customer included. */
+/** How full each rate limit is now, those of the customer and its plan included. */
 export function LimitMeters({ apiKey }: { readonly apiKey: Key }) {
-  const { keyId, ratelimits, identity } = apiKey
-  const limits = [...ratelimits, ...(identity?.ratelimits ?? []).filter(({ name }) => !hasName(ratelimits, name))]
-  const named = limits.filter(({ autoApply }) => !autoApply).map(({ name }) => ({ name }))
+  const { keyId, identity } = apiKey
+  const planId = identity?.plan?.id ?? ""
+  const { data: plan } = useRead(["plan", planId], (client) => client.plans.getPlan({ plan: planId }), {
+    isEnabled: useCan()("plan.*.read_plan") && planId !== "",
+  })
+  const limits = winningLimits(apiKey, plan?.id === planId ? plan : undefined)
+  const named = limits.filter(({ limit }) => !limit.autoApply).map(({ limit: { name } }) => ({ name }))
   const query = useRead(
     ["limit-fill", keyId, named],
     (client) => client.keys.explainKey({ keyId, ...(named.length > 0 && { ratelimits: named }) }),
@@ -22,18 +28,11 @@ export function LimitMeters({ apiKey }: { readonly apiKey: Key }) {
       <Load query={query}>
         {({ checks }) => (
           <Stack>
-            {limits.map(({ id, name, limit, duration, autoApply }) => {
+            {limits.map((winning) => {
+              const { id, name, limit } = winning.limit
               const check = checks.find((one) => one.check === "ratelimit" && one.name === name)
               const used = limit - (check?.remaining ?? limit)
-              return (
-                <Meter
-                  key={id}
-                  label={visibleText(name)}
-                  max={limit}
-                  note={`${formatWhole(used)} of ${formatWhole(limit)} ${formatPer(duration)}${noteOf(apiKey, name)}${autoApply ? "" : " · when named"}`}
-                  value={used}
-                />
-              )
+              return <Meter key={id} label={visibleText(name)} max={limit} note={noteOf(winning, used)} value={used} />
             })}
           </Stack>
         )}
@@ -42,14 +41,14 @@ export function LimitMeters({ apiKey }: { readonly apiKey: Key }) {
   )
 }
 
-function hasName(limits: Key["ratelimits"], name: string): boolean {
-  return limits.some((limit) => limit.name === name)
-}
-
-/** Which limit wins, where both the key and its customer could have one. */
-function noteOf({ ratelimits, identity }: Key, name: string): string {
-  if (!hasName(ratelimits, name)) return " · of the customer"
-  const beaten = identity?.ratelimits.find((limit) => limit.name === name)
-  if (beaten === undefined) return ""
-  return ` · instead of the customer's ${formatWhole(beaten.limit)} ${formatPer(beaten.duration)}`
+/** How much of the limit is used, whose it is, and which one it beats. */
+function noteOf({ limit: { limit, duration, autoApply }, source, beaten }: WinningLimit, used: number): string {
+  const parts = [
+    `${formatWhole(used)} of ${formatWhole(limit)} ${formatPer(duration)}`,
+    source !== "key" && `of the ${source}`,
+    beaten &&
+      `instead of the ${beaten.source}'s ${formatWhole(beaten.limit.limit)} ${formatPer(beaten.limit.duration)}`,
+    !autoApply && "when named",
+  ]
+  return parts.filter(Boolean).join(" · ")
 }
