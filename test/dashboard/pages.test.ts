@@ -18,6 +18,8 @@ const pages: readonly (readonly [path: (seeded: Seeded) => string, shows: string
   [({ keys }) => `/keys/${keys[0]?.keyId}`, "Production"],
   [() => "/customers", "northwind"],
   [({ identityIds }) => `/customers/${identityIds.northwind}`, "northwind"],
+  [() => "/plans", "Business"],
+  [({ planId }) => `/plans/${planId}`, "What each customer of the plan gets"],
   [() => "/permissions", "billing"],
   [() => "/ratelimits", "uploads"],
   [({ namespaceId }) => `/ratelimits/${namespaceId}`, "vip_*"],
@@ -51,6 +53,7 @@ const tabs: typeof pages = [
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=verifications`, "VALID"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=settings`, "Danger zone"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=events`, "created the"],
+  [({ planId }) => `/plans/${planId}?tab=customers`, "northwind"],
   [() => "/permissions?tab=permissions", "documents.read"],
   [() => "/permissions?role=billing", "refunds.write"],
 ]
@@ -70,6 +73,7 @@ const anything: Seeded = {
   keys: [anyKey, anyKey, { ...anyKey, customer: "wayne" }, { ...anyKey, customer: "wayne" }],
   identityIds: { northwind: "id_…", wayne: "id_…" },
   namespaceId: "rlns_…",
+  planId: "plan_…",
 }
 /** With a path for the name of the test. */
 const named = (listed: typeof pages) => listed.map(([path, shows]) => [path(anything) || "/", path, shows] as const)

@@ -11,6 +11,8 @@ export interface Seeded {
   readonly identityIds: Readonly<Record<string, string>>
   /** Of `uploads`. */
   readonly namespaceId: string
+  /** Of the plan that northwind has. */
+  readonly planId: string
 }
 
 export interface SeededKey {
@@ -66,11 +68,32 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   await countsStored(server, start, sent)
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
   await changeCustomers(server, keys)
+  const planId = await createPlans(server, end)
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
   const [uploads]: { id: string }[] = await server.ok("ratelimit.listNamespaces", { search: "uploads" })
-  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "" }
+  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "", planId }
+}
+
+/** The default plan, and one that a customer leaves at the end of its contract. */
+async function createPlans(server: Server, end: number): Promise<string> {
+  const limit = { name: "requests", limit: 60, duration: 60_000, autoApply: true }
+  await server.ok("plans.createPlan", { name: "Free", maxKeys: 100, ratelimits: [limit], default: true })
+  const { planId } = await server.ok("plans.createPlan", {
+    name: "Business",
+    description: "For companies, by contract",
+    permissions: ["documents.read", "reports.read"],
+    ratelimits: [{ ...limit, limit: 6_000 }],
+    meta: { support: "phone" },
+  })
+  const at = end + 30 * 24 * hourMs
+  await server.ok("identities.updateIdentity", {
+    identity: "northwind",
+    plan: planId,
+    planChange: { plan: "Free", at },
+  })
+  return String(planId)
 }
 
 /** One customer has permissions for all its keys, and one is disabled and has a scoped key. */

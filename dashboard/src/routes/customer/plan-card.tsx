@@ -3,9 +3,9 @@ import { useState } from "react"
 import { PlanLink } from "../../parts/links.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
-import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
+import { Facts } from "../../ui/facts.tsx"
 import { formatExact, visibleText } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
 import { Banner } from "../../ui/states.tsx"
@@ -32,9 +32,12 @@ export function PlanCard({ customer }: { readonly customer: Identity }) {
     >
       <Stack>
         {plan ? (
-          <p>
-            <PlanLink id={plan.id} name={plan.name} /> {plan.inherited && <Badge tone="info">Default</Badge>}
-          </p>
+          <Facts
+            facts={[
+              { name: "Has", value: <PlanLink id={plan.id} name={plan.name} /> },
+              plan.inherited && { name: "Because", value: "It has no plan of its own, and this is the default" },
+            ]}
+          />
         ) : (
           <p>None, and there is no default plan. Only what the customer and its keys have themselves applies.</p>
         )}
