@@ -24,7 +24,8 @@ export function useChooseRange() {
   return (range: Range | undefined, isStep = false) =>
     navigate({
       to: ".",
-      search: (before) => ({ ...before, range: range && formatRange(range) }),
+      // A page of older rows is one of another time.
+      search: ({ cursor: _cursor, ...before }) => ({ ...before, range: range && formatRange(range) }),
       replace: !isStep,
     })
 }

@@ -1,3 +1,4 @@
+import type { UsageInterval } from "../../src/contract/usage-intervals.ts"
 import { dayMs, hourMs, minuteMs } from "../../src/core/durations.ts"
 import { minuteHours } from "../../src/core/usage-interval.ts"
 import { monthStartOf } from "../../src/core/usage-period.ts"
@@ -11,7 +12,6 @@ export interface UsagePeriod {
   readonly interval: Interval
   /** For sums over the whole period. */
   readonly sumInterval: "minute" | "total"
-  readonly stepMs: number
   /** The same length of time before, where it is counted as finely. */
   readonly before: { readonly from: number; readonly to: number } | undefined
   /** Nothing is counted here any more. */
@@ -19,6 +19,11 @@ export interface UsagePeriod {
 }
 
 const stepsMs: Readonly<Record<Interval, number>> = { minute: minuteMs, hour: hourMs, day: dayMs }
+
+/** The length of an interval that a chart asked for. */
+export function stepMsOf(interval: UsageInterval): number {
+  return interval === "minute" || interval === "hour" ? stepsMs[interval] : dayMs
+}
 
 const presetIntervals: Readonly<Record<Preset, Interval>> = {
   "15m": "minute",
@@ -55,7 +60,6 @@ export function usagePeriod(range: Range, now: number): UsagePeriod {
     interval,
     // A total covers whole hours, so that sums of less are made of minutes.
     sumInterval: interval === "minute" ? "minute" : "total",
-    stepMs,
     before: periodBefore(range, { from, to: to ?? floor(now) + stepMs }, now - keptMs[interval]),
     // Nodes store counts a moment later.
     isOver: to !== undefined && now >= to + minuteMs,

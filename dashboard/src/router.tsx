@@ -81,7 +81,7 @@ const createKey = createRoute({
 const key = createRoute({
   getParentRoute: inWorkspace,
   path: "keys/$keyId",
-  validateSearch: filters("tab"),
+  validateSearch: filters("tab", "code", "tag", "ip", "request", "cursor"),
   staticData: { parent: { title: "Keys", to: "/w/$workspaceId/keys" }, time: "charts" },
   component: lazyPage(() => import("./routes/key.tsx")),
 })
@@ -97,7 +97,7 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: inWorkspace,
   path: "customers/$identityId",
-  validateSearch: filters("tab"),
+  validateSearch: filters("tab", "code", "api", "key", "tag", "ip", "request", "cursor"),
   staticData: { parent: { title: "Customers", to: "/w/$workspaceId/customers" }, time: "charts" },
   component: lazyPage(() => import("./routes/customer.tsx")),
 })
@@ -143,7 +143,7 @@ const ratelimit = createRoute({
 const verifications = createRoute({
   getParentRoute: inWorkspace,
   path: "verifications",
-  validateSearch: filters("code", "api", "key", "customer", "tag", "ip", "request"),
+  validateSearch: filters("code", "api", "key", "customer", "tag", "ip", "request", "cursor"),
   staticData: { time: "log" },
   component: lazyPage(() => import("./routes/verifications.tsx")),
 })

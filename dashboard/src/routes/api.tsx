@@ -116,7 +116,7 @@ function Overview({ apiId }: { readonly apiId: string }) {
   const customers = useUsageGroups("identity", { apiId, limit: 8 })
   return (
     <>
-      <UsageChart changesOf={apiId} showsRefused usage={usage} />
+      <UsageChart of={{ type: "api", id: apiId }} showsRefused usage={usage} />
       <Columns even>
         <TopKeys apiId={apiId} none="No key was verified in this time" title="Top keys" usage={keys} />
         <TopCustomers

@@ -6,8 +6,8 @@ import { CustomerStatusBadge } from "../parts/customer-status.tsx"
 import { EventList } from "../parts/events/event-list.tsx"
 import { KeyTable } from "../parts/keys/key-table.tsx"
 import { Load } from "../parts/load.tsx"
+import { FilteredLog } from "../parts/log/filtered-log.tsx"
 import { useLogPeriod } from "../parts/log/log-period.ts"
-import { VerificationLog } from "../parts/log/verification-log.tsx"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { buttonClass } from "../ui/button.tsx"
@@ -95,11 +95,7 @@ function Shown({ customer }: { readonly customer: Identity }) {
         )}
         {tab === "limits" && <CustomerLimits customer={customer} />}
         {tab === "permissions" && <CustomerPermissions customer={customer} />}
-        {tab === "verifications" && (
-          <Card isFlush>
-            <VerificationLog filter={{ identity: customer.id, ...period }} />
-          </Card>
-        )}
+        {tab === "verifications" && <FilteredLog of={{ type: "customer", id: customer.id }} />}
         {tab === "events" && (
           <Card isFlush>
             <EventList filter={{ resourceId: customer.id, ...period }} />

@@ -8,8 +8,8 @@ import { ExpiryTime } from "../parts/keys/expiry-time.tsx"
 import { KeyStatusBadge } from "../parts/keys/key-status.tsx"
 import { ApiLink, CustomerLink } from "../parts/links.tsx"
 import { Load } from "../parts/load.tsx"
+import { FilteredLog } from "../parts/log/filtered-log.tsx"
 import { useLogPeriod } from "../parts/log/log-period.ts"
-import { VerificationLog } from "../parts/log/verification-log.tsx"
 import { useRead } from "../queries.ts"
 import { Card } from "../ui/card.tsx"
 import { Copyable, Mono } from "../ui/copy.tsx"
@@ -86,11 +86,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
           </Columns>
         )}
         {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
-        {tab === "verifications" && (
-          <Card isFlush>
-            <VerificationLog filter={{ keyId, ...period }} />
-          </Card>
-        )}
+        {tab === "verifications" && <FilteredLog of={{ type: "key", id: keyId }} />}
         {tab === "events" && (
           <Card isFlush>
             <EventList filter={{ resourceId: keyId, ...period }} />

@@ -9,6 +9,9 @@ const general: readonly (readonly [readonly string[], string])[] = [
   [["?"], "This list"],
   [["Esc"], "Close a dialog or menu"],
   [["← →"], "Move through a chart or tabs that have the focus"],
+  [["↑ ↓"], "Choose a part of a bar"],
+  [["Enter"], "Open the log of a bar"],
+  [["Shift ← →"], "Choose several bars; Enter zooms"],
 ]
 
 /** Every shortcut of the keyboard. */

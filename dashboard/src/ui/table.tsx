@@ -14,6 +14,8 @@ export interface Column<Row> {
   readonly isPlain?: boolean
   readonly align?: "end"
   readonly wraps?: boolean
+  /** Its part of the width of the table in percent, for texts of any length. Without it, the column is as wide as its text. */
+  readonly share?: number
   /** Left out of the cards on a phone. */
   readonly isWideOnly?: boolean
 }
@@ -34,6 +36,8 @@ interface TableProps<Row> {
   readonly selection?: Selection
   /** Inside a card, whose border is enough. */
   readonly isFlush?: boolean
+  /** Low rows, for logs. */
+  readonly isDense?: boolean
   /** The rows are those of an earlier question. */
   readonly isStale?: boolean
   readonly expansion?: Expansion<Row>
@@ -48,9 +52,10 @@ interface Expansion<Row> {
 
 /** Rows and columns; cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, selection, isFlush = false, isStale = false, expansion } = props
+  const { label, columns, rows, rowKey, onOpen, selection, expansion } = props
+  const { isFlush = false, isDense = false, isStale = false } = props
   return (
-    <div className={classNames(css.wrap, isFlush && css.flush, isStale && css.stale)}>
+    <div className={classNames(css.wrap, isFlush && css.flush, isDense && css.dense, isStale && css.stale)}>
       <table aria-label={label} className={css.table}>
         <thead>
           <tr>
@@ -60,11 +65,12 @@ export function Table<Row>(props: TableProps<Row>) {
                 <span className="visually-hidden">Details</span>
               </th>
             )}
-            {columns.map(({ key, title, align, role }) => (
+            {columns.map(({ key, title, align, role, share }) => (
               <th
                 className={classNames(align && css[align], role === "menu" && css.tight, role === "menu" && css.menu)}
                 key={key}
                 scope="col"
+                style={share === undefined ? undefined : { width: `${share}%` }}
               >
                 {role === "menu" ? <span className="visually-hidden">{title}</span> : title}
               </th>
@@ -137,13 +143,14 @@ function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRo
             />
           </td>
         )}
-        {columns.map(({ key, title, cell, align, role, wraps, isPlain = false, isWideOnly = false }) => (
+        {columns.map(({ key, title, cell, align, role, wraps, share, isPlain = false, isWideOnly = false }) => (
           <td
             className={classNames(
               align && css[align],
               role && css[role],
               role === "menu" && css.tight,
               wraps && css.wraps,
+              share !== undefined && css.hasShare,
               isWideOnly && css.wideOnly,
             )}
             data-label={role === undefined && !isPlain ? title : undefined}

@@ -22,7 +22,7 @@ export function LatestVerifications({ title, filter, onOpenLog }: LatestVerifica
       isFlush
       title={title}
     >
-      <VerificationLog filter={{ ...filter, ...useLatestPeriod() }} isShort limit={5} />
+      <VerificationLog filter={{ ...filter, ...useLatestPeriod() }} limit={5} />
     </Card>
   )
 }

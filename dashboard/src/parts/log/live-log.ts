@@ -7,6 +7,8 @@ export interface Log {
   readonly waiting: readonly LoggedVerification[]
   /** Where older rows continue. */
   readonly older: string | undefined
+  /** The oldest rows were dropped, so that older ones continue after the last that is left. */
+  readonly isCut: boolean
   /** More rows came than a person can read, so the log continues at the present. */
   readonly hasSkipped: boolean
   /** The rows are those of an earlier question. */
@@ -16,7 +18,6 @@ export interface Log {
 
 export type LogAction =
   | { readonly type: "started"; readonly rows: readonly LoggedVerification[]; readonly older: string | undefined }
-  | { readonly type: "older"; readonly rows: readonly LoggedVerification[]; readonly older: string | undefined }
   | { readonly type: "newer"; readonly rows: readonly LoggedVerification[]; readonly isPaused: boolean }
   | { readonly type: "shown" | "skipped" | "query" }
   | { readonly type: "failed"; readonly error: unknown }
@@ -27,6 +28,7 @@ export const emptyLog: Log = {
   rows: undefined,
   waiting: [],
   older: undefined,
+  isCut: false,
   hasSkipped: false,
   isStale: false,
   error: undefined,
@@ -37,8 +39,6 @@ export function nextLog(log: Log, action: LogAction): Log {
   switch (action.type) {
     case "started":
       return { ...emptyLog, rows: action.rows, older: action.older }
-    case "older":
-      return { ...log, rows: [...(log.rows ?? []), ...action.rows], older: action.older }
     case "newer":
       if (action.isPaused) return { ...log, error: undefined, waiting: merged(action.rows, log.waiting) }
       return withRows(log, merged(action.rows, log.rows ?? []))
@@ -57,7 +57,7 @@ export function nextLog(log: Log, action: LogAction): Log {
 
 function withRows(log: Log, rows: readonly LoggedVerification[]): Log {
   const kept = rows.slice(0, keptRows)
-  return { ...log, error: undefined, rows: kept, older: kept.length < rows.length ? undefined : log.older }
+  return { ...log, error: undefined, rows: kept, isCut: log.isCut || kept.length < rows.length }
 }
 
 /** The log and its tail overlap by two seconds. */

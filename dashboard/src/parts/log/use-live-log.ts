@@ -16,16 +16,17 @@ const pagesPerTurn = 5
 
 interface LiveLogOptions {
   readonly limit: number
+  /** The page of older rows. Nothing follows on it. */
+  readonly cursor: string | undefined
   readonly isLive: boolean
   readonly isPaused: boolean
 }
 
 /** The newest verifications, and those that follow. */
-export function useLiveLog(filter: LogFilter, { limit, isLive, isPaused }: LiveLogOptions) {
+export function useLiveLog(filter: LogFilter, { limit, cursor, isLive, isPaused }: LiveLogOptions) {
   const client = useClient()
   const [log, dispatch] = useReducer(nextLog, emptyLog)
   const [turn, restart] = useState(0)
-  const [isLoadingOlder, setLoadingOlder] = useState(false)
   const [paused] = useState({ now: isPaused })
   const question = JSON.stringify(filter)
 
@@ -39,28 +40,26 @@ export function useLiveLog(filter: LogFilter, { limit, isLive, isPaused }: LiveL
     const stop = new AbortController()
     const filter: LogFilter = JSON.parse(question)
     dispatch({ type: "query" })
-    keepFollowing(client, { filter, limit, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
+    keepFollowing(client, { filter, limit, cursor, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
     return () => stop.abort()
-  }, [client, question, limit, isLive, paused, turn])
+  }, [client, question, limit, cursor, isLive, paused, turn])
 
-  const showOlder = async () => {
-    setLoadingOlder(true)
-    try {
-      const { items, cursor } = await askPage(() =>
-        client.usage.listVerifications({ ...filter, limit: pageSize, ...(log.older && { cursor: log.older }) }),
-      )
-      dispatch({ type: "older", rows: items, older: cursor })
-    } catch (error) {
-      dispatch({ type: "failed", error })
-    }
-    setLoadingOlder(false)
+  /** Where the page after the last row begins. */
+  const findOlder = async () => {
+    const last = log.rows?.at(-1)
+    if (!log.isCut || last === undefined) return log.older
+    const { cursor: place } = await askPage(() =>
+      client.usage.listVerifications({ ...filter, until: last.time + 1, limit: 1 }),
+    )
+    return place
   }
-  return { ...log, isLoadingOlder, showOlder, refetch: () => restart(turn + 1) }
+  return { ...log, hasOlder: log.isCut || log.older !== undefined, findOlder, refetch: () => restart(turn + 1) }
 }
 
 interface Following {
   readonly filter: LogFilter
   readonly limit: number
+  readonly cursor: string | undefined
   readonly isLive: boolean
   readonly signal: AbortSignal
   readonly isPaused: () => boolean
@@ -92,11 +91,14 @@ export function isRefused(error: unknown): boolean {
 }
 
 /** The place in the tail is taken before the list is read, so that nothing falls between them. */
-async function follow(client: Client, { filter, limit, isLive, signal, isPaused, dispatch }: Following): Promise<void> {
+async function follow(client: Client, following: Following): Promise<void> {
+  const { filter, limit, cursor: from, isLive, signal, isPaused, dispatch } = following
   const tail = (after: string) =>
     askPage(() => client.usage.listVerifications({ ...filter, after, limit: pageSize }, { signal }))
   let { cursor: place = "" } = isLive ? await tail("") : {}
-  const { items, cursor } = await askPage(() => client.usage.listVerifications({ ...filter, limit }, { signal }))
+  const { items, cursor } = await askPage(() =>
+    client.usage.listVerifications({ ...filter, limit, ...(from !== undefined && { cursor: from }) }, { signal }),
+  )
   if (signal.aborted) return
   dispatch({ type: "started", rows: items, older: cursor })
   while (isLive) {

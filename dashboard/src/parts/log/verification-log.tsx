@@ -1,101 +1,93 @@
-import type { LoggedVerification } from "@keyward/client"
-import { useState } from "react"
-import { minuteMs } from "../../../../src/core/durations.ts"
+import { useRef, useState } from "react"
 import { Badge } from "../../ui/badge.tsx"
 import { Button } from "../../ui/button.tsx"
-import { CodeBlock } from "../../ui/code.tsx"
-import { Mono } from "../../ui/copy.tsx"
-import { counted, formatMoment, formatWhole, visibleText } from "../../ui/format.ts"
-import { Nothing } from "../../ui/nothing.tsx"
-import { Empty } from "../../ui/states.tsx"
-import { type Column, Table } from "../../ui/table.tsx"
-import { useNow } from "../../ui/time.tsx"
-import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
+import { formatWhole } from "../../ui/format.ts"
+import { Table } from "../../ui/table.tsx"
+import { Toolbar } from "../../ui/toolbar.tsx"
 import { Failure } from "../failure.tsx"
-import { CustomerLink, KeyLink } from "../links.tsx"
 import { Load } from "../load.tsx"
 import { keptRows, logRowKey } from "./live-log.ts"
+import { columnsFor } from "./log-columns.tsx"
+import { LogPages, type LogPagesProps } from "./log-pages.tsx"
+import { NoRows } from "./no-rows.tsx"
 import { isRefused, type LogFilter, useLiveLog } from "./use-live-log.ts"
-import { VerdictBadge } from "./verdict-badge.tsx"
 import { VerificationDetails } from "./verification-details.tsx"
 import css from "./verification-log.module.css"
 
 interface VerificationLogProps {
-  readonly filter?: LogFilter
-  /** How many at first. */
-  readonly limit?: number
-  /** Only the newest, without a way to more. */
-  readonly isShort?: boolean
-  /** Inside a card. */
-  readonly isFlush?: boolean
+  readonly filter: LogFilter
+  /** How many rows a page has. */
+  readonly limit: number
+  /** The way to older rows. Without it, only the newest are shown. */
+  readonly pages?: Pick<LogPagesProps, "cursor" | "onOpen">
 }
 
 /** Single verifications, newest first. Each opens to everything that is known about it. */
-export function VerificationLog(props: VerificationLogProps) {
-  const { filter = {}, limit = 50, isShort = false, isFlush = true } = props
-  // Nothing follows in a time that has passed.
-  const isLive = filter.until === undefined
+export function VerificationLog({ filter, limit, pages }: VerificationLogProps) {
+  const cursor = pages?.cursor
+  // Nothing follows on a page of older rows, or in a time that has passed.
+  const isLive = filter.until === undefined && cursor === undefined
   const [isPaused, setPaused] = useState(false)
   const [openKey, setOpen] = useState<string>()
-  const log = useLiveLog(filter, { limit, isLive, isPaused })
-  const { rows, waiting, older, hasSkipped, isStale, error, refetch } = log
+  const log = useLiveLog(filter, { limit, cursor, isLive, isPaused })
+  const { rows, waiting, hasSkipped, isStale, error, refetch } = log
   const toggle = (key: string) => {
     // A row that is being read must not move away.
     setPaused(true)
     setOpen(openKey === key ? undefined : key)
   }
+  const openPage = (place: string) => {
+    setPaused(false)
+    pages?.onOpen(place)
+  }
   if (isRefused(error)) return <Failure error={error} onRetry={refetch} />
   return (
     <Load query={{ data: rows, error, refetch }}>
-      {(shown) => (
+      {(loaded) => (
         <>
           {isLive && (
+            <LiveBar
+              hasSkipped={hasSkipped}
+              isFailing={error !== undefined}
+              isPaused={isPaused}
+              onPause={setPaused}
+              waiting={waiting.length}
+            />
+          )}
+          {cursor !== undefined && filter.until === undefined && (
             <div className={css.head}>
               <Toolbar>
-                <LiveMark isPaused={isPaused} isFailing={error !== undefined} />
-                {isPaused && waiting.length > 0 && (
-                  <Button onClick={() => setPaused(false)} size="small">
-                    {formatWhole(waiting.length)}
-                    {waiting.length >= keptRows && "+"} new
-                  </Button>
-                )}
-                {hasSkipped && <span className={css.note}>Too many to show. Narrow the filters.</span>}
+                <Badge tone="neutral">Older verifications</Badge>
                 <span className={css.end}>
-                  <Button icon={isPaused ? "play" : "pause"} onClick={() => setPaused(!isPaused)} size="small">
-                    {isPaused ? "Resume" : "Pause"}
+                  <Button icon="play" onClick={() => openPage("")} size="small">
+                    Live
                   </Button>
                 </span>
               </Toolbar>
             </div>
           )}
-          {shown.length === 0 ? (
+          {loaded.length === 0 ? (
             <NoRows filter={filter} isLive={isLive} />
           ) : (
-            <>
-              <Table
-                columns={columnsFor(filter)}
-                expansion={{ openKey, onToggle: toggle, details: (row) => <VerificationDetails verification={row} /> }}
-                isFlush={isFlush}
-                isStale={isStale}
-                label="Verifications"
-                rowKey={logRowKey}
-                rows={isShort ? shown.slice(0, limit) : shown}
-              />
-              {!isShort && (
-                <div className={css.foot}>
-                  <MoreRows
-                    hasMore={older !== undefined}
-                    isLoading={log.isLoadingOlder}
-                    onMore={() => {
-                      setPaused(true)
-                      log.showOlder()
-                    }}
-                    shown={counted(shown.length, "verification")}
-                    which="latest"
-                  />
-                </div>
-              )}
-            </>
+            <Table
+              columns={columnsFor(filter)}
+              expansion={{ openKey, onToggle: toggle, details: (row) => <VerificationDetails verification={row} /> }}
+              isDense
+              isFlush
+              isStale={isStale}
+              label="Verifications"
+              rowKey={logRowKey}
+              rows={pages ? loaded : loaded.slice(0, limit)}
+            />
+          )}
+          {pages && (
+            <LogPages
+              {...pages}
+              findOlder={log.findOlder}
+              hasOlder={log.hasOlder}
+              onOpen={openPage}
+              rows={loaded.length}
+            />
           )}
         </>
       )}
@@ -103,118 +95,44 @@ export function VerificationLog(props: VerificationLogProps) {
   )
 }
 
-function NoRows({ filter, isLive }: { readonly filter: LogFilter; readonly isLive: boolean }) {
-  const isNarrowed = Object.values(filter).some((value) => value !== undefined)
-  if (isNarrowed) {
-    return (
-      <Empty title={filter.codes?.every((code) => code !== "VALID") ? "No refusals" : "No verifications"}>
-        {isLive ? "None matches yet. New ones appear here automatically." : "None matches."}
-      </Empty>
-    )
+interface LiveBarProps {
+  readonly isPaused: boolean
+  readonly onPause: (isPaused: boolean) => void
+  readonly isFailing: boolean
+  /** How many rows came during the pause. */
+  readonly waiting: number
+  readonly hasSkipped: boolean
+}
+
+/** Whether new rows appear, and what pauses them. After a pause, the log goes on at its top. */
+function LiveBar({ isPaused, onPause, isFailing, waiting, hasSkipped }: LiveBarProps) {
+  const top = useRef<HTMLDivElement>(null)
+  const resume = () => {
+    onPause(false)
+    top.current?.scrollIntoView({ block: "nearest" })
   }
   return (
-    <Empty title="No verifications yet">
-      When your API verifies a key, you see it here within two seconds: accepted or refused, and why.
-      <CodeBlock code="keyward verifications --watch" />
-    </Empty>
+    <div className={css.head} ref={top}>
+      <Toolbar>
+        <LiveMark isFailing={isFailing} isPaused={isPaused} />
+        {isPaused && waiting > 0 && (
+          <Button onClick={resume} size="small">
+            {formatWhole(waiting)}
+            {waiting >= keptRows && "+"} new
+          </Button>
+        )}
+        {hasSkipped && <span className={css.note}>Too many to show. Narrow the filters.</span>}
+        <span className={css.end}>
+          <Button icon={isPaused ? "play" : "pause"} onClick={isPaused ? resume : () => onPause(true)} size="small">
+            {isPaused ? "Resume" : "Pause"}
+          </Button>
+        </span>
+      </Toolbar>
+    </div>
   )
 }
 
 function LiveMark({ isPaused, isFailing }: { readonly isPaused: boolean; readonly isFailing: boolean }) {
   if (isFailing) return <Badge tone="bad">Connecting again …</Badge>
   return isPaused ? <Badge tone="neutral">Paused</Badge> : <span className={css.live}>Live</span>
-}
-
-function Moment({ time }: { readonly time: number }) {
-  return <Mono>{formatMoment(time, useNow(minuteMs))}</Mono>
-}
-
-type LogColumn = Column<LoggedVerification>
-
-const time: LogColumn = { key: "time", title: "Time", isPlain: true, cell: (row) => <Moment time={row.time} /> }
-const verdict: LogColumn = {
-  key: "verdict",
-  title: "Verdict",
-  role: "main",
-  cell: ({ code, weight, missing, exceeded }) => (
-    <span className={css.verdict}>
-      <VerdictBadge code={code} />
-      <Reason text={missing ?? exceeded?.join(", ")} />
-      {weight > 1 && (
-        <Badge title={`The log is sampled: this row stands for ${weight} verifications.`}>×{weight}</Badge>
-      )}
-    </span>
-  ),
-}
-const keyColumn: LogColumn = {
-  key: "key",
-  title: "Key",
-  cell: ({ keyId, name }) =>
-    keyId ? (
-      <span className={css.name}>
-        <KeyLink id={keyId} name={name ?? keyId} />
-      </span>
-    ) : (
-      <Nothing />
-    ),
-}
-const customer: LogColumn = {
-  key: "customer",
-  title: "Customer",
-  cell: ({ identity }) =>
-    identity ? (
-      <span className={css.name}>
-        <CustomerLink id={identity.id} name={identity.externalId ?? identity.id} />
-      </span>
-    ) : (
-      <Nothing />
-    ),
-}
-const address: LogColumn = {
-  key: "address",
-  title: "Address",
-  isPlain: true,
-  cell: ({ ip }) => (ip === undefined ? <Nothing /> : <Mono>{visibleText(ip)}</Mono>),
-}
-const tags: LogColumn = {
-  key: "tags",
-  title: "Tags",
-  isPlain: true,
-  cell: (row) => (
-    <span className={css.tags}>
-      {row.tags.map((tag) => (
-        <span className={css.tag} key={tag} title={visibleText(tag)}>
-          {visibleText(tag)}
-        </span>
-      ))}
-    </span>
-  ),
-}
-const credits: LogColumn = {
-  key: "credits",
-  title: "Credits",
-  align: "end",
-  cell: ({ cost, credits: left, code }) => (
-    <span title={left === undefined ? undefined : `${formatWhole(left)} left`}>
-      {code !== "VALID" || cost === undefined || cost === 0 ? <Nothing /> : `−${formatWhole(cost)}`}
-    </span>
-  ),
-}
-
-/** The permission that was missing, or the limits that were exceeded. */
-function Reason({ text }: { readonly text: string | undefined }) {
-  if (text === undefined) return null
-  const shown = visibleText(text)
-  return (
-    <span className={css.reason} title={shown}>
-      {shown}
-    </span>
-  )
-}
-
-/** A column that would say the same in every row is left out. */
-function columnsFor({ keyId, identity }: LogFilter): readonly LogColumn[] {
-  const isOneKey = keyId !== undefined
-  const isOneCustomer = isOneKey || identity !== undefined
-  return [time, verdict, ...(isOneKey ? [] : [keyColumn]), ...(isOneCustomer ? [] : [customer]), address, tags, credits]
 }

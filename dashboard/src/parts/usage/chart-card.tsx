@@ -4,8 +4,8 @@ import { Card } from "../../ui/card.tsx"
 import { Segmented } from "../../ui/segmented.tsx"
 import { Skeleton } from "../../ui/states.tsx"
 import { Load } from "../load.tsx"
-import { ChartTable, type Series } from "./bar-chart.tsx"
-import type { ChartChanges } from "./chart-changes.tsx"
+import type { ChartValues } from "./chart-series.ts"
+import { ChartTable } from "./chart-table.tsx"
 
 interface ChartCardProps<Data> {
   readonly title: string
@@ -15,15 +15,8 @@ interface ChartCardProps<Data> {
   readonly height: number
   readonly actions?: ReactNode
   /** The values that the chart and its table show. */
-  readonly shown: (data: Data, isPart: boolean) => Shown
-  readonly chart: (data: Data, shown: Shown, isPart: boolean) => ReactNode
-}
-
-interface Shown {
-  readonly times: readonly number[]
-  readonly stepMs: number
-  readonly series: readonly Series[]
-  readonly changes?: ChartChanges
+  readonly shown: (data: Data, isPart: boolean) => ChartValues
+  readonly chart: (data: Data, shown: ChartValues, isPart: boolean) => ReactNode
 }
 
 /** A chart with the view of a part alone, and with its table. */

@@ -5,13 +5,13 @@ import { useUsagePeriod } from "./usage-period.ts"
 
 /** The checks of a namespace in the chosen time range, passed and denied. */
 export function useNamespaceUsage(namespaceId: string, everyMs = 10_000) {
-  const { bounds, interval, stepMs, every } = useUsagePeriod()
+  const { bounds, interval, every } = useUsagePeriod()
   const query = useRead(
     ["ratelimit-usage", namespaceId, bounds, interval],
     (client) => client.usage.getRatelimits({ namespace: namespaceId, ...bounds, interval, groupBy: ["outcome"] }),
     { ...every(everyMs), isEnabled: useCan()(`ratelimit.${namespaceId}.read_usage`) },
   )
-  return { query, stepMs }
+  return { query }
 }
 
 /** The identifiers that were checked most often, with how much of it was denied. */

@@ -1,12 +1,15 @@
 import type { UsageGetVerificationsInput, UsageGetVerificationsOutput } from "@keyward/client"
 import type { ReactNode } from "react"
+import { stepMsOf } from "../../period.ts"
 import { useRead } from "../../queries.ts"
 import { formatShort } from "../../ui/format.ts"
 import { sumOf } from "../../ui/sum.ts"
 import { outcomes } from "../log/outcomes.ts"
-import { BarChart, Legend, type Series } from "./bar-chart.tsx"
+import { BarChart, Legend } from "./bar-chart.tsx"
 import { ChartCard } from "./chart-card.tsx"
 import { useChartChanges } from "./chart-changes.tsx"
+import type { ChartValues, Series } from "./chart-series.ts"
+import { type LogOwner, useLogLink } from "./log-link.ts"
 import css from "./usage-chart.module.css"
 import { useUsagePeriod } from "./usage-period.ts"
 
@@ -35,8 +38,8 @@ function seriesOf({ groups }: UsageGetVerificationsOutput, isRefusedOnly: boolea
 
 interface UsageChartProps {
   readonly usage: ReturnType<typeof useUsage>
-  /** The id of what the chart is about. Without it, the changes of the whole workspace are marked. */
-  readonly changesOf?: string
+  /** What the chart is about. Without it, it is the whole workspace. */
+  readonly of?: LogOwner
   readonly height?: number
   readonly actions?: ReactNode
   /** Refusals also below, on a scale of their own: under tall bars they would vanish. */
@@ -44,48 +47,44 @@ interface UsageChartProps {
 }
 
 /** A card with the chart, its legend, the view of refusals alone, and its table. */
-export function UsageChart({ usage, changesOf, height = 220, actions, showsRefused = false }: UsageChartProps) {
-  const changes = useChartChanges(usage.period, changesOf)
+export function UsageChart({ usage, of, height = 220, actions, showsRefused = false }: UsageChartProps) {
+  const changes = useChartChanges(usage.period, of?.id)
+  const logLink = useLogLink(of)
+  const valuesOf = (data: UsageGetVerificationsOutput, isRefusedOnly: boolean): ChartValues => ({
+    times: data.times,
+    // While another time loads, the chart still shows the one before.
+    stepMs: stepMsOf(data.interval),
+    series: seriesOf(data, isRefusedOnly),
+    log: (range, code) => logLink(range, code ?? (isRefusedOnly ? "refused" : undefined)),
+  })
   return (
     <ChartCard
       actions={actions}
       chart={(data, shown, isPart) => (
         <>
           <BarChart {...shown} height={height} label="Verifications over time by outcome" />
-          {showsRefused && !isPart && <RefusedChart data={data} stepMs={usage.period.stepMs} />}
+          {showsRefused && !isPart && <RefusedChart {...valuesOf(data, true)} />}
           <Legend {...shown} />
         </>
       )}
       height={height}
       partName="Refused"
       query={usage.query}
-      shown={(data, isPart) => ({
-        times: data.times,
-        stepMs: usage.period.stepMs,
-        series: seriesOf(data, isPart),
-        changes,
-      })}
+      shown={(data, isPart) => ({ ...valuesOf(data, isPart), changes })}
       title="Verifications"
     />
   )
 }
 
-function RefusedChart({ data, stepMs }: { readonly data: UsageGetVerificationsOutput; readonly stepMs: number }) {
-  const series = seriesOf(data, true)
-  const total = series.reduce((sum, { counts }) => sum + sumOf(counts), 0)
+function RefusedChart(values: ChartValues) {
+  const total = values.series.reduce((sum, { counts }) => sum + sumOf(counts), 0)
   if (total === 0) return null
   return (
     <div className={css.refused}>
       <h3 className={css.subtitle}>
         Refused <span className={css.count}>{formatShort(total)}</span>
       </h3>
-      <BarChart
-        height={96}
-        label="Refused verifications over time"
-        series={series}
-        stepMs={stepMs}
-        times={data.times}
-      />
+      <BarChart {...values} height={96} label="Refused verifications over time" />
     </div>
   )
 }

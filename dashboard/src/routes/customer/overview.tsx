@@ -63,7 +63,7 @@ function Chart({ customer, onOpenLog }: CustomerOverviewProps) {
   const isRefused = usage.query.data?.groups.some(({ code, total }) => code !== "VALID" && total > 0) ?? false
   return (
     <>
-      <UsageChart changesOf={customer.id} showsRefused usage={usage} />
+      <UsageChart of={{ type: "customer", id: customer.id }} showsRefused usage={usage} />
       {isRefused && (
         <LatestVerifications
           filter={{ identity: customer.id, codes: refusals }}

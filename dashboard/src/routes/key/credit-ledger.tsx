@@ -3,6 +3,7 @@ import { dayMs } from "../../../../src/core/durations.ts"
 import { Actor } from "../../parts/events/actor.tsx"
 import { Load } from "../../parts/load.tsx"
 import { BarChart } from "../../parts/usage/bar-chart.tsx"
+import { useLogLink } from "../../parts/usage/log-link.ts"
 import { useList, useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
@@ -33,6 +34,7 @@ const days = 30
 
 function SpentCredits({ keyId }: { readonly keyId: string }) {
   const from = useNow(dayMs) - (days - 1) * dayMs
+  const logLink = useLogLink({ type: "key", id: keyId })
   const query = useRead(
     ["credits-spent", keyId, from],
     (client) => client.usage.getVerifications({ from, interval: "day", keyIds: [keyId], groupBy: [] }),
@@ -48,6 +50,7 @@ function SpentCredits({ keyId }: { readonly keyId: string }) {
               UTC.
             </p>
             <BarChart
+              canZoom={false}
               height={120}
               label={`Credits spent on each of the last ${days} days`}
               series={[
@@ -58,6 +61,7 @@ function SpentCredits({ keyId }: { readonly keyId: string }) {
                   ),
                 },
               ]}
+              log={(range) => logLink(range, undefined)}
               stepMs={dayMs}
               times={times}
             />

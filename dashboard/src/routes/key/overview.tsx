@@ -19,7 +19,7 @@ export function KeyOverview({ apiKey, onOpenLog }: KeyOverviewProps) {
   return (
     <Columns>
       <Stack>
-        <UsageChart changesOf={keyId} showsRefused usage={usage} />
+        <UsageChart of={{ type: "key", id: keyId }} showsRefused usage={usage} />
         <LatestVerifications filter={{ keyId }} onOpenLog={onOpenLog} title="Latest verifications" />
       </Stack>
       <Stack>

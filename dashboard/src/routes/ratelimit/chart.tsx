@@ -1,7 +1,9 @@
 import type { UsageGetRatelimitsOutput } from "@keyward/client"
-import { BarChart, Legend, type Series } from "../../parts/usage/bar-chart.tsx"
+import { BarChart, Legend } from "../../parts/usage/bar-chart.tsx"
 import { ChartCard } from "../../parts/usage/chart-card.tsx"
+import type { Series } from "../../parts/usage/chart-series.ts"
 import { totalsOf, useNamespaceUsage } from "../../parts/usage/namespace-usage.ts"
+import { stepMsOf } from "../../period.ts"
 import { formatPercent, formatWhole } from "../../ui/format.ts"
 
 const outcomes = [
@@ -11,7 +13,7 @@ const outcomes = [
 
 /** The checks over time, passed and denied. */
 export function NamespaceChart({ namespaceId }: { readonly namespaceId: string }) {
-  const { query, stepMs } = useNamespaceUsage(namespaceId, 3_000)
+  const { query } = useNamespaceUsage(namespaceId, 3_000)
   return (
     <ChartCard
       chart={(data, shown) => (
@@ -24,7 +26,7 @@ export function NamespaceChart({ namespaceId }: { readonly namespaceId: string }
       height={220}
       partName="Denied"
       query={query}
-      shown={(data, isPart) => ({ times: data.times, stepMs, series: seriesOf(data, isPart) })}
+      shown={(data, isPart) => ({ times: data.times, stepMs: stepMsOf(data.interval), series: seriesOf(data, isPart) })}
       title="Checks"
     />
   )
