@@ -5,14 +5,12 @@ import { inheritedPermissionRefs } from "../contract/permission.ts"
 import { assignmentTexts, planChangeInput, planRef } from "../contract/plan.ts"
 import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
-import { changesBetween } from "../core/changes.ts"
-import { identityInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
-import { updated } from "../core/object-events.ts"
 import { identityAt } from "../core/plans.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
+import { changeIdentity } from "./shared/identities/change-identity.ts"
 import { rightsToChangeLinked, rightsToChangePermissions } from "./shared/keys/key-link-rights.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
@@ -68,13 +66,8 @@ export const updateIdentity = mutation({
       ratelimits: input.ratelimits
         ? replaceRatelimits(identity.ratelimits, input.ratelimits, () => mint.id("rl"))
         : identity.ratelimits,
-      updatedAt: now,
     }
     grantAlso(...rightsToChangeLinked(identity.permissions, wanted.permissions))
-    const changes = changesBetween(identityInEvent(identity), identityInEvent(wanted))
-    if (changes === undefined) return toWireIdentity(identity, now)
-    await tx.identities.update(identity, wanted)
-    tx.record({ ...updated("identity", identity.id, changes), workspaceId: workspace.id })
-    return toWireIdentity(wanted, now)
+    return toWireIdentity(await changeIdentity({ tx, now }, identity, wanted), now)
   },
 })

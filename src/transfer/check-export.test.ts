@@ -51,8 +51,8 @@ describe("a file", () => {
   test("has one of every kind, in the order of the kinds, and no null outside of limits and changes", () => {
     const kinds = lines.map((line) => JSON.parse(line).kind)
     expect(kinds).toEqual([
-      ...["header", "workspace", "rootKey", "api", "permission", "role", "identity", "migration", "key"],
-      ...["namespace", "override", "event", "trailer"],
+      ...["header", "workspace", "rootKey", "api", "permission", "role", "plan", "identity", "migration"],
+      ...["key", "namespace", "override", "event", "trailer"],
     ])
     const plain = lines.filter((_, index) => index !== indexOf("workspace") && index !== indexOf("event"))
     expect(plain.join("\n")).not.toContain("null")
@@ -110,9 +110,9 @@ describe("a file", () => {
   test("of another version, or of another program, is refused with what to do", async () => {
     const header = JSON.parse(lines[0] ?? "")
     expect(header.version).toBe(5)
-    const newer = JSON.stringify({ ...header, version: 5 })
+    const newer = JSON.stringify({ ...header, version: 6 })
     expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
-      "version 5 of the export format. This Keyward reads versions up to 4",
+      "version 6 of the export format. This Keyward reads versions up to 5",
     )
     const odd = JSON.stringify({ ...header, createdAt: "now" })
     expect(await refusalOf(sealed(body().with(0, odd)))).toContain("`createdAt` must be a number")

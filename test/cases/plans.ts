@@ -32,6 +32,12 @@ export const plans: readonly Case[] = [
     { input: { plan: "Team", name: "pro" }, refused: "409 data/plan_already_exists" },
     { input: { plan: "Team", default: true }, data: { default: true } },
   ]),
+  ...casesOf("identities.updateIdentities", [
+    { input: { identities: ["user_42"], set: { plan: "Team", enabled: true } }, data: { updated: 1 } },
+    { input: { plan: "Team", set: { plan: null } }, data: { updated: 1 } },
+    { input: { identities: ["user_42", "nobody"], set: {} }, refused: "404 data/identity_not_found" },
+    { input: { set: {} }, violations: ["body"] },
+  ]),
   ...casesOf("plans.deletePlan", [
     { input: { plan: "Team" }, refused: "412 application/precondition_failed" },
     { input: { plan: "pro" }, data: {} },

@@ -39,6 +39,18 @@ export const planChanges: readonly Change[] = [
     after: { identity: planNamed("gold"), permissions: ["docs.gold"] },
   },
   {
+    what: "many identities get a plan",
+    key,
+    ...calls(["identities.updateIdentities", { identities: ["alice"], set: { plan: "gold" } }]),
+    after: { identity: planNamed("gold"), permissions: ["docs.gold"] },
+  },
+  {
+    what: "all identities of a plan move to another",
+    key,
+    ...calls(onGold, ["identities.updateIdentities", { plan: "gold", set: { plan: "silver" } }]),
+    after: { permissions: ["docs.silver"] },
+  },
+  {
     what: "the plan of a key gets other permissions",
     key,
     ...calls(onGold, update({ permissions: ["docs.more"] })),

@@ -121,6 +121,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
   }
   if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
+  if (name === "identities.updateIdentities") return { identities: undefined, [field]: values[field] }
   if (isBulkChange(name)) return { ...(isChoice(field) && { identity: undefined }), [field]: values[field] }
   const excluded = name.startsWith("keys.") ? undefined : Object.entries(alternatives).find(([one]) => one === field)
   return { ...(excluded && { [excluded[1]]: undefined }), [field]: values[field] }

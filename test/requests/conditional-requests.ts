@@ -41,6 +41,10 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: ["identity.{identityId}.set_plan"], body: () => ({ plan: null }) },
     { needs: ["identity.{identityId}.set_plan"], body: () => ({ planChange: { plan: "pro", at: 4_000_000_000_000 } }) },
   ],
+  "identities.updateIdentities": [
+    { needs: ["identity.*.set_plan"], body: () => ({ set: { plan: "pro" } }) },
+    { needs: ["identity.*.set_plan"], body: () => ({ set: { planChange: null } }) },
+  ],
   "identities.deleteIdentity": [
     { needs: ["api.*.update_key"], body: () => ({ keys: "disable" }) },
     { needs: ["api.*.delete_key"], body: () => ({ keys: "delete" }) },

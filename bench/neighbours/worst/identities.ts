@@ -44,6 +44,19 @@ export const worstOfIdentities: WorstRequests = {
       },
     },
   ],
+  "identities.updateIdentities": [
+    {
+      what: "100 with the largest meta and 50 limits each",
+      async prepare({ call, createTenant }) {
+        const { rootKey } = await createTenant()
+        const identities = Array.from({ length: 100 }, (_, index) => `${index}`)
+        for (const externalId of identities) {
+          await call("identities.createIdentity", { externalId, ...largest }, rootKey)
+        }
+        return (round) => ({ body: { identities, set: { enabled: round % 2 === 0 } }, key: rootKey })
+      },
+    },
+  ],
   "identities.deleteIdentity": (["keep", "disable", "delete"] as const).map((keys) => ({
     what: `the identity of a crowd, keys: ${keys}`,
     atMost: 1,

@@ -21,6 +21,7 @@ export const operations = {
     deleteIdentity: "mutation",
     getIdentity: "query",
     listIdentities: "pages",
+    updateIdentities: "mutation",
     updateIdentity: "mutation",
   },
   keys: {

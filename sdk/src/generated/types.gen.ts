@@ -1431,6 +1431,31 @@ export interface IdentitiesListIdentitiesInput {
   order?: "created" | "created_desc" | undefined
 }
 
+export interface IdentitiesUpdateIdentitiesInput {
+  /** Ids or external ids of the identities. */
+  identities?: readonly string[] | undefined
+  /** All identities that have this plan, by its id or name, as their own or as the default plan. */
+  plan?: string | undefined
+  /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 identities. */
+  cursor?: string | undefined
+  /** What each of the identities gets. Fields that you leave out stay. */
+  set: {
+    /** Whether keys of the identities work. Their own `enabled` stays. */
+    enabled?: boolean | undefined
+    /** The plan, by id or name. null means the default plan, if there is one. It ends a planned change, unless the request also sets `planChange`. */
+    plan?: string | null | undefined
+    /** A change of plan in the future, such as the end of a trial. null cancels it. */
+    planChange?: PlanChangeInput | undefined
+  }
+}
+
+export interface IdentitiesUpdateIdentitiesOutput {
+  /** Number of identities that were different before. Only these have an event. */
+  updated: number
+  /** Send it as `cursor` to continue. Absent after the last identity. */
+  cursor?: string
+}
+
 export interface IdentitiesUpdateIdentityInput {
   /** Id or external id of the identity. */
   identity: string
@@ -3147,6 +3172,13 @@ export interface Operations {
      * Errors: `data/plan_not_found`.
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
+    /**
+     * Make the same change to many identities: those that you list, or all of a plan, up to 10,000 per call. Moves customers to another plan.
+     *
+     * Callers: a root key with `identity.*.update_identity`.
+     * Errors: `data/identity_not_found`, `data/plan_not_found`, `application/precondition_failed`.
+     */
+    updateIdentities(input: IdentitiesUpdateIdentitiesInput, options?: CallOptions): Promise<Result<IdentitiesUpdateIdentitiesOutput>>
     /**
      * Change an identity: its switch, plan, permissions, metadata or rate limits. Fields that you leave out stay.
      *

@@ -1,5 +1,5 @@
 import type { Identity } from "../../core/model.ts"
-import type { QuotaCheck, SearchQuery } from "./collection.ts"
+import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 
 export interface IdentityFilter extends SearchQuery {
   readonly enabled?: boolean | undefined
@@ -14,9 +14,16 @@ export interface PlanFilter {
   readonly now: number
 }
 
+export interface IdentitiesOfPlan {
+  readonly identities: readonly Identity[]
+  readonly end: string | undefined
+}
+
 export interface IdentityReads {
   find(workspaceId: string, id: string): Promise<Identity | undefined>
   list(workspaceId: string, filter: IdentityFilter): Promise<readonly Identity[]>
+  /** Lists by id, and reads a bounded number of rows. `end` is where to continue; absent after the last identity. */
+  listOfPlan(workspaceId: string, plan: PlanFilter, query: PageQuery): Promise<IdentitiesOfPlan>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>

@@ -1,7 +1,8 @@
 import { sql } from "kysely"
 import type { Identity } from "../../../core/model.ts"
+import type { PageQuery } from "../../port/collection.ts"
 import { features } from "../../port/features.ts"
-import type { IdentityWrites } from "../../port/identities.ts"
+import type { IdentitiesOfPlan, IdentityWrites, PlanFilter } from "../../port/identities.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { countRows, inChunks, listInChunks, markDeleted } from "../schema/rows.ts"
 import type { Database, IdentityRow } from "../schema/schema.ts"
@@ -15,7 +16,7 @@ import { permissionsOf } from "./linked-permissions.ts"
 import { plansOfIdentities } from "./plans-of-identities.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
-import { searchInSteps } from "./scan.ts"
+import { rowsPerStep, searchInSteps } from "./scan.ts"
 
 export function identityQueries(db: Database): IdentityWrites {
   const live = (workspaceId: string) => selectLive(db, workspaceId)
@@ -59,6 +60,8 @@ export function identityQueries(db: Database): IdentityWrites {
       return identitiesOf(db, await searchInSteps(search))
     },
 
+    listOfPlan: (workspaceId, plan, query) => listOfPlan(db, { workspaceId, plan, query }),
+
     count,
 
     hasRoom: (workspaceId, quota) =>
@@ -96,6 +99,30 @@ export function identityQueries(db: Database): IdentityWrites {
     // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
     delete: markDeleted(db, "identities"),
   }
+}
+
+interface PlanQuery {
+  readonly workspaceId: string
+  readonly plan: PlanFilter
+  readonly query: PageQuery
+}
+
+/** Reads one short step, whether or not identities of the plan are in it. */
+async function listOfPlan(
+  db: Database,
+  { workspaceId, plan, query: { limit, after } }: PlanQuery,
+): Promise<IdentitiesOfPlan> {
+  const live = selectLive(db, workspaceId)
+  const rest = after === undefined ? live : live.where("id", ">", after)
+  const ids = rest.clearSelect().select("id").orderBy("id")
+  const step = await ids
+    .offset(rowsPerStep - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const range = step === undefined ? rest : rest.where("id", "<=", step.id)
+  const rows = await range.where(hasPlan(plan)).orderBy("id").limit(limit).execute()
+  const end = rows.length === limit ? rows.at(-1)?.id : step?.id
+  return { identities: await identitiesOf(db, rows), end }
 }
 
 function usesSwitch({ enabled, permissions }: Identity): boolean {

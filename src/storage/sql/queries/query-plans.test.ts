@@ -19,7 +19,7 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 /** Reads that may scan everything in a workspace. */
 const isWhole = (name: string) =>
   isPage(name) ||
-  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listChain|findChainEnd)$/.test(
+  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listOfPlan|listChain|findChainEnd)$/.test(
     name,
   )
 
