@@ -6,7 +6,7 @@ import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
 
-/** docs/contract.md#26-customers: the switch and the permissions of an identity, and scoped keys. */
+/** docs/contract.md#26-customers-and-plans: the switch and the permissions of an identity, and scoped keys. */
 
 describe.each(engines)("identities on %s", (engine) => {
   const keyward = serveKeyward({ engine })

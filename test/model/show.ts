@@ -76,7 +76,7 @@ function plausibleUse({ usedAt }: Key, seen: Seen): number | undefined {
   return seen === undefined ? undefined : usedAt.find((instant) => instant === seen)
 }
 
-/** docs/contract.md#26-customers: what a key holds itself and through its identity; if it is scoped, what both have. */
+/** docs/contract.md#26-customers-and-plans: what a key holds itself and through its identity; if it is scoped, what both have. */
 export function slugsOf(key: Key): string[] {
   const own = ownPermissions(key)
   const inherited = key.identity?.permissions ?? new Set()
