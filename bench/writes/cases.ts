@@ -118,6 +118,11 @@ function createdIdentity(tenant: Tenant, id: string): Change {
     external_id: externalId,
     enabled: 1,
     meta: "{}",
+    billing_day: 1,
+    quota_limit: null,
+    quota_interval: null,
+    quota_overage: null,
+    is_metered: 0,
     created_at: now,
     updated_at: null,
     deleted_at: null,
@@ -130,6 +135,7 @@ function createdIdentity(tenant: Tenant, id: string): Change {
     meta: {},
     ratelimits: [],
     permissions: [],
+    billingDay: 1,
     createdAt: now,
   }
   const event = { type: "identity.created" as const, resources: [{ type: "identity" as const, id }] }

@@ -67,6 +67,7 @@ export const longTests: readonly Pass[] = [
     ...ownModules(
       [
         "src/storage/postgres/changes/schedules.test",
+        "src/storage/postgres/customer-spends.test",
         "test/cluster/",
         "test/crash/kills.test",
         "test/fuzz/",
@@ -78,6 +79,7 @@ export const longTests: readonly Pass[] = [
     environment: {
       KEYWARD_TEST_CLUSTER_SECONDS: "300",
       KEYWARD_TEST_CRASH_ROUNDS: "200",
+      KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
       KEYWARD_TEST_FUZZ_ROUNDS: "10",
       KEYWARD_TEST_MODEL_RUNS: "1000",
       KEYWARD_TEST_SCHEDULE_RUNS: "1000",

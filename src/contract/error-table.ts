@@ -283,6 +283,12 @@ export const errorTable = {
     when: "Another identity of the workspace has this externalId.",
     clears: "Use or change the identity that exists.",
   },
+  "data/reference_already_used": {
+    status: 409,
+    detail: "This reference was used for another change of the credits.",
+    when: "The identity has a change of credits with this reference, and its operation or value differs.",
+    clears: "Send the same operation and value, or another reference.",
+  },
   "data/permission_already_exists": {
     status: 409,
     detail: "The workspace already has a permission with this slug.",

@@ -87,6 +87,16 @@ const fix = z
         .describe(inputText),
     }),
     z.object({
+      operation: z.literal("identities.updateCredits").describe("Add the missing credits to the identity of the key."),
+      input: z
+        .object({
+          identity: z.string().describe("Id of the identity."),
+          operation: z.literal("increment").describe("Adds to the credits of the identity."),
+          value: z.int().describe("What the identity lacks for the cost of this request."),
+        })
+        .describe(inputText),
+    }),
+    z.object({
       operation: z.literal("workspaces.enableWorkspace").describe("Enable the workspace."),
       input: z.object({ workspaceId: z.string().describe("Id of the workspace.") }).describe(inputText),
     }),
@@ -104,7 +114,9 @@ const explainedCheck = z
     name: z
       .string()
       .optional()
-      .describe("Name of the rate limit; there is one entry per limit. Absent for other checks."),
+      .describe(
+        "Name of the rate limit; there is one entry per limit. `identity` for the check of quota and credits of the identity. Absent for other checks.",
+      ),
     passed: z.boolean().describe("Whether the check passed."),
     detail: z.string().describe("What the check saw."),
     hint: z
@@ -129,9 +141,12 @@ const explainedCheck = z
     reset: millis
       .optional()
       .describe(
-        "When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. Absent if there is none.",
+        "When the next window of the limit, the next month or period of the quota or the next refill begins, in Unix milliseconds. Absent if there is none.",
       ),
-    balance: z.int().optional().describe("Credits of the key. Absent means unlimited."),
+    balance: z
+      .int()
+      .optional()
+      .describe("Credits of the key, or the most that one call may cost the identity. Absent means unlimited."),
     expires: millis
       .optional()
       .describe(

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { planOfIdentity } from "./plan.ts"
 import { createdAt, meta, millis, updatedAt } from "./primitives.ts"
+import { identityCredits, quota } from "./quota.ts"
 import { ratelimit } from "./ratelimit.ts"
 
 const planChange = z
@@ -34,6 +35,18 @@ export const identity = z
     planChange: planChange
       .optional()
       .describe("A change of plan in the future. Absent if none is set, and where a key shows its identity."),
+    billingDay: z
+      .int()
+      .optional()
+      .describe(
+        "First day of monthly periods, 1 to 31; in a shorter month, its last day. Absent where a key shows it.",
+      ),
+    quota: quota
+      .optional()
+      .describe("How much all keys of the identity may use per period. Absent if unlimited, and where a key shows it."),
+    credits: identityCredits
+      .optional()
+      .describe("Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it."),
     createdAt,
     updatedAt,
   })

@@ -16,6 +16,7 @@ import {
   name,
   updatedAt,
 } from "./primitives.ts"
+import { balances } from "./quota.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 const refillTexts = {
@@ -222,6 +223,11 @@ export const key = z
       .optional()
       .describe(
         "The rotation in progress: the key has a new secret, and the previous one still works. Absent if none.",
+      ),
+    balances: balances
+      .optional()
+      .describe(
+        "What is left to the key: its own credits, and quota and credits of its identity. Absent if nothing is counted.",
       ),
     identity: identity.optional().describe("The customer who owns the key. Absent if none."),
     ratelimits: z

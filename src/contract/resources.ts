@@ -77,7 +77,7 @@ export const resources = {
     grants: {
       resource: "identity",
       idPrefix: "id",
-      actions: ["read_identity", "update_identity", "delete_identity", "set_plan", "read_usage"],
+      actions: ["read_identity", "update_identity", "delete_identity", "set_plan", "update_credits", "read_usage"],
       wildcardActions: ["create_identity"],
     },
     objects: {

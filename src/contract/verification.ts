@@ -5,6 +5,7 @@ import { isIpAddress } from "./cidr.ts"
 import { fastParser, plainText } from "./fast-parser.ts"
 import { identity } from "./identity.ts"
 import { duration, int, meta, millis, ref, text } from "./primitives.ts"
+import { balances } from "./quota.ts"
 import { limitMaximum, refuseRepeatedNames } from "./ratelimit.ts"
 import { codes, explainCodes } from "./verdicts.ts"
 
@@ -51,7 +52,7 @@ export const verificationInput = z.strictObject({
   credits: z
     .strictObject({ cost: int(0, 1_000_000_000_000).describe("Credits to spend. 0 spends none.") })
     .optional()
-    .describe("What the verification costs. Default: 1 credit. An unlimited key ignores it."),
+    .describe("What the verification costs. Default: 1 credit. Keys without credits or a metered identity ignore it."),
   ratelimits: z
     .array(requestedLimit)
     .max(50)
@@ -120,7 +121,15 @@ const knownKey = {
     .describe("Slugs of the permissions that the key holds, directly or through roles, ascending."),
   roles: z.array(z.string()).describe("Names of the roles that the key holds, ascending."),
   identity: identity.optional().describe("The customer who owns the key. Absent if none."),
-  credits: z.int().optional().describe("Credits left after this call. Absent means unlimited."),
+  credits: z
+    .int()
+    .optional()
+    .describe(
+      "The most that one more call may cost: the least of what key and identity have left. Absent means unlimited.",
+    ),
+  balances: balances
+    .optional()
+    .describe("What key and identity have left after this call, one by one. Absent if nothing is counted."),
   matchedSecret: z
     .enum(["current", "previous"])
     .optional()
@@ -144,6 +153,12 @@ export const verification = z.union([
     valid: z.literal(false).describe("Refuse the request."),
     code: refusals.describe(`Why: the first check that failed. ${explainCodes(refusals.options)}`),
     ...knownKey,
+    exhausted: z
+      .enum(["key", "identity"])
+      .optional()
+      .describe(
+        "What was too low for the cost: credits of the key, or quota and credits of its identity. Only with `USAGE_EXCEEDED`.",
+      ),
     ratelimits: evaluatedLimits
       .optional()
       .describe("The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`."),

@@ -24,8 +24,10 @@ export function patchCredits(credits: Credits | null, patch: CreditsPatch, now: 
   return { type: "credits", credits: newCredits(remaining, patch.refill, now) }
 }
 
+export type CreditOperation = "set" | "increment" | "decrement"
+
 export interface Adjustment {
-  readonly operation: "set" | "increment" | "decrement"
+  readonly operation: CreditOperation
   /** null makes the key unlimited and deletes its refill. */
   readonly value: number | null
 }

@@ -1,3 +1,4 @@
+import { dayOfMonth } from "./day-of-month.ts"
 import { dayMs } from "./durations.ts"
 
 export type Refill =
@@ -29,15 +30,6 @@ export function creditsAt({ remaining, refill, refillAt }: Credits, now: number)
 /** The first refill time strictly after the given instant, in UTC. */
 export function nextRefillAfter(refill: Refill, instantMs: number): number {
   if (refill.interval === "daily") return (Math.floor(instantMs / dayMs) + 1) * dayMs
-  const instant = new Date(instantMs)
-  const month = { year: instant.getUTCFullYear(), index: instant.getUTCMonth() }
-  const inThisMonth = refillInMonth(refill.refillDay, month)
-  if (inThisMonth > instantMs) return inThisMonth
-  return refillInMonth(refill.refillDay, { year: month.year, index: month.index + 1 })
-}
-
-/** `Date` reads month 12 as January of the next year. */
-function refillInMonth(refillDay: number, month: { readonly year: number; readonly index: number }): number {
-  const lastDay = new Date(Date.UTC(month.year, month.index + 1, 0)).getUTCDate()
-  return Date.UTC(month.year, month.index, Math.min(refillDay, lastDay))
+  const inThisMonth = dayOfMonth(refill.refillDay, instantMs, 0)
+  return inThisMonth > instantMs ? inThisMonth : dayOfMonth(refill.refillDay, instantMs, 1)
 }

@@ -19,9 +19,9 @@ function ownerInEvent({ id, externalId }: Identity) {
 }
 
 /** Only the plan of its own: the default plan has events of its own. */
-export function identityInEvent(identity: Identity) {
+export function identityInEvent(identity: Identity, now: number) {
   const { plan, planChange } = identity
-  const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, identity.createdAt)
+  const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, now)
   const change = planChange && {
     ...withoutNulls({ plan: planChange.plan && planInEvent(planChange.plan) }),
     at: planChange.at,

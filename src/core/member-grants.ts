@@ -13,6 +13,7 @@ const all = grantTable.flatMap(({ resource, actions, wildcardActions }) =>
 type Permission = (typeof all)[number]
 
 const keyActions = ["create_key", "update_key", "delete_key", "verify_key"]
+const billingActions = ["set_plan", "update_credits"]
 const overrideActions = ["set_override", "delete_override"]
 
 const isForViewers = ({ action }: Permission) => action.startsWith("read_")
@@ -20,7 +21,8 @@ const isForViewers = ({ action }: Permission) => action.startsWith("read_")
 function isForDevelopers(permission: Permission): boolean {
   const { resource, action } = permission
   if (isForViewers(permission)) return true
-  if (resource === "identity") return action !== "set_plan"
+  // What a customer pays for is decided by admins.
+  if (resource === "identity") return !billingActions.includes(action)
   if (resource === "api") return keyActions.includes(action)
   if (resource === "rbac") return /^(add|remove)_(permission|role)_(to|from)_key$/.test(action)
   return resource === "ratelimit" && overrideActions.includes(action)

@@ -4,6 +4,7 @@ import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
 import type { Limits } from "../contract/workspace.ts"
 import type { Credits } from "./credits.ts"
+import type { IdentityBalance, Quota } from "./quota.ts"
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
@@ -94,6 +95,11 @@ export interface Identity extends Changeable {
   readonly planChange: PlanChange | null
   /** Of the workspace. It applies while the identity has no plan of its own. */
   readonly defaultPlan: Plan | null
+  /** First day of monthly periods, 1 to 31. */
+  readonly billingDay: number
+  readonly quota: Quota | null
+  /** null until the identity has credits or a quota. */
+  readonly balance: IdentityBalance | null
 }
 
 /** The credits that keys spend. A rerolled key shares the balance of the key that it replaces. */

@@ -28,6 +28,7 @@ const facts: SharedKeyFacts = {
   ipAllowlist: null,
   permissions: [],
   limits: [],
+  meter: null,
   responseJson: "",
 }
 
@@ -79,6 +80,9 @@ function identity(...ratelimits: readonly Ratelimit[]): Identity {
     plan: null,
     planChange: null,
     defaultPlan: null,
+    billingDay: 1,
+    quota: null,
+    balance: null,
     createdAt: 0,
     updatedAt: null,
   }

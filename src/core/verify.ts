@@ -1,5 +1,6 @@
 import { type AllowList, isAllowedByList } from "../contract/cidr.ts"
 import { compareBytes } from "./byte-order.ts"
+import type { CustomerMeter } from "./customer-meter.ts"
 import { isExpired } from "./expiry.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import type { Ratelimit } from "./model.ts"
@@ -50,6 +51,8 @@ export interface SharedKeyFacts {
   readonly permissions: readonly string[]
   /** The key's own limits, and those of its identity and plan with other names. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
+  /** null if the key has no identity, or one without quota and credits. */
+  readonly meter: CustomerMeter | null
   /**
    * The fields that follow the key id in every response, as JSON without the braces. They are serialized once, because
    * doing it for each response would be the slowest part of a verification.

@@ -1,9 +1,11 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
 import type { Credits } from "./credits.ts"
+import { balancesAt, countedAt } from "./customer-meter.ts"
 import { effectivePermissions, inheritedOnly } from "./effective-permissions.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
+import type { BalancesLeft } from "./funds.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import { inheritedSlugs } from "./inherited-permissions.ts"
 import type {
@@ -23,6 +25,7 @@ import type {
   Workspace,
 } from "./model.ts"
 import { identityAt } from "./plans.ts"
+import { nextPeriod, type Quota, type QuotaCount } from "./quota.ts"
 import { rotationOf } from "./rotation.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
@@ -69,14 +72,39 @@ function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
   return { id, name, limit, duration, autoApply }
 }
 
+/** With what the identity has used and prepaid at `now`. */
 export function toWireIdentity(identity: Identity, now: number) {
-  const current = identityAt(identity, now)
-  const { permissions, planChange } = current
+  const current = countedAt(identityAt(identity, now), now)
+  const { permissions, planChange, billingDay, quota, balance } = current
+  const remaining = balance?.remaining ?? null
   return {
     ...toWireEmbeddedIdentity(embeddedIdentity(current)),
     permissions: permissions.map(({ slug }) => slug),
-    ...withoutNulls({ planChange: planChange && toWirePlanChange(planChange) }),
+    billingDay,
+    ...withoutNulls({
+      planChange: planChange && toWirePlanChange(planChange),
+      quota: quota && toWireQuota(quota, nextPeriod({ interval: quota.interval, billingDay }, now), balance?.count),
+      credits: remaining === null ? null : { remaining },
+    }),
   }
+}
+
+function toWireQuota({ limit, interval, overage }: Quota, resets: number | null, count: QuotaCount | null | undefined) {
+  const { from = 0, used = 0, overageUsed = 0, previous = null } = count ?? {}
+  return {
+    limit,
+    interval,
+    overage,
+    used,
+    overageUsed,
+    ...(resets !== null && { from, resets }),
+    ...(previous !== null && { previous }),
+  }
+}
+
+/** What is left, with the fields that a verification returns. */
+export function toWireBalances({ key, quota, credits, overageUsed }: BalancesLeft) {
+  return withoutNulls({ key, quota, credits, overageUsed })
 }
 
 function toWirePlanChange({ plan, at }: PlanChange) {
@@ -84,7 +112,11 @@ function toWirePlanChange({ plan, at }: PlanChange) {
 }
 
 /** An identity as its keys show it. */
-export interface EmbeddedIdentity extends Omit<Identity, "permissions" | "plan" | "planChange" | "defaultPlan"> {
+export interface EmbeddedIdentity
+  extends Omit<
+    Identity,
+    "permissions" | "plan" | "planChange" | "defaultPlan" | "billingDay" | "quota" | "balance"
+  > {
   readonly plan: AppliedPlan | null
 }
 
@@ -175,7 +207,9 @@ export function toWireCredits(credits: Credits | null) {
   return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
 }
 
+/** The key must be as `keyAt` returns it. */
 export function toWireKey(key: KeyDetails, now: number) {
+  const balances = balancesAt(key, now)
   const own = heldPermissions(key)
   const owner = key.identity === null ? null : identityAt(key.identity, now)
   const inherited = owner === null ? [] : inheritedSlugs(owner, owner.plan ?? owner.defaultPlan)
@@ -186,6 +220,7 @@ export function toWireKey(key: KeyDetails, now: number) {
       permissions,
     }),
     inheritedPermissions: key.scoped ? [] : inheritedOnly(own, inherited),
+    ...withoutNulls({ balances: balances && toWireBalances(balances) }),
   })
 }
 

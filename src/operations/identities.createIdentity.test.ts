@@ -29,6 +29,7 @@ describe.each([...engines])("identities.createIdentity on %s", (engine) => {
         { id, name: "reads", limit: 1, duration: 1000, autoApply: false },
         { id, name: "writes", limit: 5, duration: 60_000, autoApply: true },
       ],
+      billingDay: 1,
       createdAt: clock.now,
     })
     const events = await keyward.events({ resourceId: identityId })

@@ -7,18 +7,23 @@ import { ratelimitInputs } from "../contract/ratelimit.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { mutation } from "./operation.ts"
+import { billingFields, billingRights, rightsForBilling } from "./shared/keys/identity-billing.ts"
 import { createIdentity as create } from "./shared/keys/link-identity.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 import { assignsPlan, plansOfNewIdentity } from "./shared/plans/assign-plan.ts"
 
 const assignment = "identity.*.set_plan"
 
+/** A new identity has no id that a right could name. */
+const ofNewIdentity = (right: string) => right.replace("{identityId}", "*")
+const newBillingRights = billingRights.map(ofNewIdentity)
+
 export const createIdentity = mutation({
   name: "identities.createIdentity",
   title: "Create an identity",
   summary: "Create an identity: a user or another entity that owns or uses keys.",
   needs: ["identity.*.create_identity"],
-  mayNeed: [keyLinkGrants.addPermission, permissionCreation, assignment],
+  mayNeed: [keyLinkGrants.addPermission, permissionCreation, ...newBillingRights],
   input: z.strictObject({
     externalId: externalId.describe("Your own id of the customer or user. It is case-sensitive."),
     enabled: z.boolean().default(true).describe("Whether keys of the identity work."),
@@ -29,6 +34,7 @@ export const createIdentity = mutation({
     ratelimits: ratelimitInputs.default([]).describe("Rate limits of the identity, shared by all its keys."),
     plan: planRef.optional().describe(assignmentTexts.plan),
     planChange: planChangeInput.optional().describe(assignmentTexts.planChange),
+    ...billingFields,
   }),
   output: z.object({ identityId: z.string().describe("Id of the new identity.") }),
   errors: [
@@ -42,14 +48,16 @@ export const createIdentity = mutation({
   async run({ input, workspace, tx, mint, now, grantAlso }) {
     const { externalId, enabled, meta } = input
     if (input.permissions.length > 0) grantAlso(keyLinkGrants.addPermission)
-    if (assignsPlan(input)) grantAlso(assignment)
+    grantAlso(...(assignsPlan(input) ? [assignment] : []), ...rightsForBilling(input).map(ofNewIdentity))
     // Checked before the quota, because an existing identity does not count again.
     if (await tx.identities.findByExternalId(workspace.id, externalId)) throw fault("data/identity_already_exists")
     const ratelimits = replaceRatelimits([], input.ratelimits, () => mint.id("rl"))
     const authorizeCreation = () => grantAlso(permissionCreation)
     const permissions = await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)
     const plans = await plansOfNewIdentity({ tx, workspace, now }, input)
-    const wanted = { externalId, enabled, meta, permissions, ratelimits, ...plans }
+    const { billingDay, quota, used, credits } = input
+    const billing = { billingDay, quota, used, credits }
+    const wanted = { externalId, enabled, meta, permissions, ratelimits, billing, ...plans }
     const identity = await create({ tx, workspace, mint, now }, wanted)
     return { identityId: identity.id }
   },

@@ -1,15 +1,16 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { meterOf } from "../core/customer-meter.ts"
 import { deletedInEvent, identityInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
-import { deleted } from "../core/object-events.ts"
 import { identityAt, planOf } from "../core/plans.ts"
 import type { Reads } from "../storage/port/store.ts"
 import type { Context, MutationWith } from "./context.ts"
 import { slicedMutation } from "./operation.ts"
 import { changeKey } from "./shared/keys/change-key.ts"
 import { deleteKeys } from "./shared/keys/delete-keys.ts"
+import { identityResources } from "./shared/keys/identity-resources.ts"
 import { nextKeySlice } from "./shared/keys/key-slices.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
 
@@ -30,7 +31,7 @@ function actionFor(isRestricting: boolean, { keys }: Input): KeyAction {
 
 /** Whether the keys would gain something by losing the identity. */
 function restricts(identity: Identity, now: number): boolean {
-  return !identity.enabled || planOf(identity, now) !== null
+  return !identity.enabled || planOf(identity, now) !== null || meterOf(identity) !== null
 }
 
 export const deleteIdentity = slicedMutation({
@@ -46,7 +47,7 @@ export const deleteIdentity = slicedMutation({
       .enum(["keep", "disable", "delete"])
       .optional()
       .describe(
-        "What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan.",
+        "What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan, a quota or credits.",
       ),
   }),
   output: z.object({}),
@@ -60,11 +61,15 @@ export const deleteIdentity = slicedMutation({
     const identity = await requireIdentity(context, tx)
     const isLast = await changeKeys({ tx, now }, identity, actionFor(restricts(identity, now), input))
     if (!isLast) return { type: "more", progress: "keys" }
+    // Locked, so that the event has the last balance.
+    const last = (await tx.identities.findForUpdate(workspace.id, identity.id)) ?? identity
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({
-      ...deleted("identity", identity.id, deletedInEvent(identityInEvent(identityAt(identity, now)))),
+      type: "identity.deleted",
       workspaceId: workspace.id,
+      resources: identityResources(identity, last.balance !== null),
+      changes: { before: deletedInEvent(identityInEvent(identityAt(last, now), now)), after: null },
     })
     return { type: "last", result: {} }
   },

@@ -167,19 +167,24 @@ describe("a node of an older version", () => {
   }
   /** It holds its lease, and is of a version that does not say what it knows. */
   const joins = `insert into nodes (id, lease_ends_at, applied_sequence, shares_limits, version, started_at)
-    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0)`
+    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0)
+    on conflict (id) do update set lease_ends_at = excluded.lease_ends_at`
 
   test("keeps calls from storing what it would ignore, until it has left; then older versions cannot start", async () => {
     const { apiId, keyId } = await createKey(keyward, { externalId: "customer" })
     expect(await needed()).toBe("0001-foundation")
-    await queryDatabase(keyward, joins)
     for (const [operation, body] of [
       ["identities.updateIdentity", { identity: "customer", enabled: false }],
       ["identities.updateIdentity", { identity: "customer", permissions: ["docs.read"] }],
       ["identities.createIdentity", { externalId: "other", enabled: false }],
+      ["identities.createIdentity", { externalId: "other", credits: { remaining: 1 } }],
+      ["identities.updateIdentity", { identity: "customer", quota: { limit: 1, interval: "daily" } }],
+      ["identities.updateCredits", { identity: "customer", operation: "increment", value: 1 }],
       ["keys.createKey", { apiId, scoped: true }],
       ["keys.updateKey", { keyId, scoped: true }],
     ] as const) {
+      // The server removes a node that does not renew its lease for a second.
+      await queryDatabase(keyward, joins)
       const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
       expect(detail).toContain("The node node_older runs an older version of Keyward")
     }

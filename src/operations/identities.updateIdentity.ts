@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { found } from "../contract/errors.ts"
 import { identity } from "../contract/identity.ts"
 import { inheritedPermissionRefs } from "../contract/permission.ts"
 import { assignmentTexts, planChangeInput, planRef } from "../contract/plan.ts"
@@ -10,9 +9,9 @@ import { identityAt } from "../core/plans.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWireIdentity } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
-import { changeIdentity } from "./shared/identities/change-identity.ts"
+import { changeIdentity, requireIdentity, requireIdentityForUpdate } from "./shared/identities/change-identity.ts"
+import { billingFields, billingRights, rightsForBilling, withBilling } from "./shared/keys/identity-billing.ts"
 import { rightsToChangeLinked, rightsToChangePermissions } from "./shared/keys/key-link-rights.ts"
-import { findIdentity } from "./shared/keys/link-identity.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 import { assignsPlan, resolvePlans, withPlans } from "./shared/plans/assign-plan.ts"
 
@@ -22,9 +21,9 @@ export const updateIdentity = mutation({
   name: "identities.updateIdentity",
   title: "Change an identity",
   summary:
-    "Change an identity: its switch, plan, permissions, metadata or rate limits. Fields that you leave out stay.",
+    "Change an identity: its switch, plan, permissions, metadata, rate limits, quota or credits. Fields that you leave out stay.",
   needs: ["identity.{identityId}.update_identity"],
-  mayNeed: [...rightsToChangePermissions, permissionCreation, assignment],
+  mayNeed: [...rightsToChangePermissions, permissionCreation, ...billingRights],
   input: z.strictObject({
     identity: ref.describe("Id or external id of the identity."),
     enabled: z
@@ -42,6 +41,7 @@ export const updateIdentity = mutation({
       .describe("New rate limits. They replace the old set; a known name keeps its id."),
     plan: planRef.optional().describe(assignmentTexts.plan),
     planChange: planChangeInput.optional().describe(assignmentTexts.planChange),
+    ...billingFields,
   }),
   output: identity,
   errors: [
@@ -52,12 +52,15 @@ export const updateIdentity = mutation({
   ],
   example: { identity: "user_42", meta: { name: "Ada" } },
   async run({ input, workspace, tx, mint, now, grant, grantAlso }) {
-    const stored = found(await findIdentity(tx, workspace.id, input.identity), "data/identity_not_found")
-    grant({ identityId: stored.id }, ...(assignsPlan(input) ? [assignment] : []))
+    const rights = [...new Set([...(assignsPlan(input) ? [assignment] : []), ...rightsForBilling(input)])]
+    const require = rightsForBilling(input).length > 0 ? requireIdentityForUpdate : requireIdentity
+    const stored = await require({ tx, workspace, now }, input.identity)
+    grant({ identityId: stored.id }, ...rights)
     const identity = identityAt(stored, now)
     const authorizeCreation = () => grantAlso(permissionCreation)
+    const planned = withPlans(identity, await resolvePlans({ workspace }, tx, input), now)
     const wanted: Identity = {
-      ...withPlans(identity, await resolvePlans({ workspace }, tx, input), now),
+      ...withBilling(planned, input, now),
       enabled: input.enabled ?? identity.enabled,
       permissions: input.permissions
         ? await resolvePermissions({ tx, workspace, mint, authorizeCreation }, input.permissions)

@@ -85,6 +85,7 @@ describe.each([...engines])("keys.createKey on %s", (engine) => {
       directPermissions: ["docs.read", "docs.write"],
       roles: ["editor"],
       credits: { remaining: 7, refill: { interval: "monthly", amount: 100, refillDay: 31 } },
+      balances: { key: 7 },
       identity: {
         ...{ id: identityId, identityId, externalId: "alice" },
         ...{ enabled: true, meta: {}, ratelimits: [], createdAt: clock.now },

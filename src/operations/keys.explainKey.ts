@@ -76,6 +76,7 @@ async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
     inherited: details.identity === null ? [] : inheritedSlugs(details.identity, plan),
     plan,
     credits: creditsOf(details),
+    identity: details.identity,
     limits: limits.flatMap((limit, index) => {
       const seen = peeked[index]
       return seen === undefined ? [] : [{ limit, peeked: seen }]

@@ -26,7 +26,8 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
     await keyward.ok("permissions.createRole", { name: "editor", permissions: ["docs.write", "docs.read"] })
     const ratelimits = [{ name: "shared", limit: 20, duration: 60_000 }]
     await keyward.ok("identities.createIdentity", { externalId: "alice", meta: { plan: "pro" }, ratelimits })
-    const { permissions: _own, ...identity } = await keyward.ok("identities.getIdentity", { externalId: "alice" })
+    const shown = await keyward.ok("identities.getIdentity", { externalId: "alice" })
+    const { permissions: _permissions, billingDay: _billingDay, ...identity } = shown
     const expires = clock.now + 1
     const { keyId, key } = await make({
       name: "Alice's laptop",
@@ -61,6 +62,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
       roles: ["editor"],
       identity,
       credits: 4,
+      balances: { key: 4 },
       ratelimits: [{ ...limit, exceeded: false, remaining: 4, reset: clock.now + 1000 }],
     })
   })
@@ -90,6 +92,7 @@ describe.each([...engines])("keys.verifyKey on %s", (engine) => {
         permissions: [],
         roles: [],
         credits: 3,
+        balances: { key: 3 },
         ...(code === "EXPIRED" && { expires: 5 }),
       }
       expect(await verify({ key, ...asked })).toEqual(expected)

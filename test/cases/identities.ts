@@ -26,6 +26,17 @@ export const identities: readonly Case[] = [
       violations: ["body.ratelimits[0].duration", "body.ratelimits[0].limit"],
     },
   ]),
+  ...casesOf("identities.updateCredits", [
+    {
+      input: { identity: "User_1", operation: "increment", value: 500, reference: "pi_1" },
+      data: { remaining: 500, repeated: false },
+    },
+    {
+      input: { identity: "User_1", operation: "increment", value: 501, reference: "pi_1" },
+      refused: "409 data/reference_already_used",
+    },
+    { input: { identity: "User_1", operation: "increment" }, violations: ["body.value"] },
+  ]),
   ...casesOf("identities.listIdentities", [
     { input: { search: "user_" }, data: [{ externalId: "user_42" }, { externalId: "User_1" }] },
     { input: { limit: 101 }, violations: ["body.limit"] },

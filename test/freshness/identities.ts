@@ -27,6 +27,18 @@ export const identityChanges: readonly Change[] = [
     after: { permissions: ["docs.read"] },
   },
   {
+    what: "the identity of a key gets a quota",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateIdentity", { identity: "alice", quota: { limit: 5, interval: "total" } }),
+    after: { code: "VALID", credits: 4, balances: { quota: 4, overageUsed: 0 } },
+  },
+  {
+    what: "the identity of a key gets credits",
+    key: { externalId: "alice" },
+    ...byCall("identities.updateCredits", { identity: "alice", operation: "increment", value: 3 }),
+    after: { code: "VALID", credits: 2, balances: { credits: 2 } },
+  },
+  {
     what: "the identity of a key is deleted",
     key: { externalId: "alice" },
     ...byCall("identities.deleteIdentity", { identity: "alice" }),

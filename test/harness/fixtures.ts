@@ -39,9 +39,9 @@ export async function createKey(
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** A key as events record it: only its own permissions, and only the names of its identity. */
+/** A key as events record it: only its own permissions and credits, and only the names of its identity. */
 export function keyInEvents(shown: Shown, directPermissions: readonly string[]): Shown {
-  const { identity, directPermissions: _direct, inheritedPermissions: _inherited, ...own } = shown
+  const { identity, directPermissions: _direct, inheritedPermissions: _inherited, balances: _balances, ...own } = shown
   const named = isObject(identity) ? { identity: { id: identity.id, externalId: identity.externalId } } : {}
   return { ...own, ...named, permissions: directPermissions }
 }

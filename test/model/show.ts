@@ -1,4 +1,5 @@
 import { compact } from "./agree.ts"
+import { showBalances, showFunds } from "./funds.ts"
 import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
 import { creditsOf } from "./refill.ts"
 import type {
@@ -28,7 +29,8 @@ function showLimit({ id, name, limit, duration, autoApply }: Limit) {
 }
 
 export function showIdentity(model: Model, identity: Identity, seen: Seen) {
-  return { ...showEmbeddedIdentity(model, identity, seen), permissions: slugs(identity.permissions) }
+  const own = { permissions: slugs(identity.permissions), ...showFunds(identity.funds, model.now) }
+  return { ...showEmbeddedIdentity(model, identity, seen), ...own }
 }
 
 /** An identity as its keys show it. */
@@ -64,6 +66,7 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     inheritedPermissions: inheritedOf(key),
     roles: roleNamesOf(key),
     credits: credits && showCredits(credits),
+    balances: showBalances(credits?.remaining, identity?.funds, model.now),
     identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     ratelimits: byName(key.ratelimits).map(showLimit),
     ipAllowlist: key.ipAllowlist,

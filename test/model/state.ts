@@ -1,3 +1,5 @@
+import type { Funds } from "./funds.ts"
+
 /**
  * The state of one workspace, in its simplest form. Lists never shrink, so that positions stay valid when the model is copied;
  * deleted objects have a mark.
@@ -85,6 +87,9 @@ export interface Identity extends Identified {
   meta: unknown
   permissions: ReadonlySet<Permission>
   ratelimits: readonly Limit[]
+  funds: Funds
+  /** Operation and value of each reference. */
+  references: Readonly<Record<string, string>>
   isDeleted: boolean
   readonly createdAt: number
   updatedAt: number | undefined

@@ -1,5 +1,6 @@
 import { authenticate, findKey, holds, holdsForAny } from "./access.ts"
 import { compact } from "./agree.ts"
+import { isMetered, mostOf, pay, showBalances } from "./funds.ts"
 import { learnLimits, memberOf, type Seen } from "./learn.ts"
 import { type Address, isAllowedFrom } from "./names.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
@@ -46,7 +47,7 @@ function stakeOf(model: Model, { key: text, ratelimits = [] }: Request): Stake {
       identity ? placeOf(model.identities, identity, "identity") : placeOf(model.keys, key, "key"),
       ...(balance === undefined ? [] : [`balance ${sharing}`]),
     ],
-    hasCredits: balance?.credits !== undefined,
+    hasCredits: balance?.credits !== undefined || (identity !== undefined && isMetered(identity.funds)),
     hasLimits: ratelimits.length + storedLimits(model, key).size > 0,
     isToBeAdopted: key.text === undefined,
   }
@@ -124,13 +125,16 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   const credits = creditsOf(key, model.now)
   const cost = request.cost ?? 1
   const isLimited = tested.some(({ isAllowed }) => !isAllowed)
-  const isShort = credits !== undefined && credits.remaining < cost
+  const isKeyShort = credits !== undefined && credits.remaining < cost
+  const { identity } = key
+  const isShort = isKeyShort || (identity !== undefined && mostOf(identity.funds, model.now) < cost)
   const code = isLimited ? "RATE_LIMITED" : isShort ? "USAGE_EXCEEDED" : "VALID"
   if (code === "VALID") {
     for (const { check } of tested) take(model, check)
     if (key.balance !== undefined && credits !== undefined) {
       key.balance.credits = { ...credits, remaining: credits.remaining - cost }
     }
+    if (identity !== undefined) identity.funds = pay(identity.funds, cost, model.now)
     key.usedAt.push(model.now)
   }
   const ratelimits = tested.map(
@@ -145,7 +149,8 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
       autoApply,
     }),
   )
-  return describe(model, key, { code, seen, ratelimits: byName(ratelimits) })
+  const exhausted = code === "USAGE_EXCEEDED" ? (isKeyShort ? "key" : "identity") : undefined
+  return describe(model, key, { code, seen, exhausted, ratelimits: byName(ratelimits) })
 }
 
 /** docs/contract.md#192-limits-in-a-verification: of the key and of its identity, merged by name; the key's beats the identity's. */
@@ -167,12 +172,15 @@ function placeOf<Item>(items: readonly Item[], item: Item, kind: string): string
 interface Verdict {
   readonly code: string
   readonly seen: Seen
+  readonly exhausted?: string | undefined
   readonly ratelimits?: unknown
 }
 
-function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): Expected {
+function describe(model: Model, key: Key, { code, seen, exhausted, ratelimits }: Verdict): Expected {
   countVerification(model)
   const { identity } = key
+  const own = creditsOf(key, model.now)?.remaining
+  const most = Math.min(own ?? Infinity, identity === undefined ? Infinity : mostOf(identity.funds, model.now))
   const data = compact({
     valid: code === "VALID",
     code,
@@ -186,7 +194,9 @@ function describe(model: Model, key: Key, { code, seen, ratelimits }: Verdict): 
     name: key.name,
     expires: key.expires,
     identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
-    credits: creditsOf(key, model.now)?.remaining,
+    credits: most === Infinity ? undefined : most,
+    balances: showBalances(own, identity?.funds, model.now),
+    exhausted,
     ratelimits,
   })
   return { data }

@@ -14,6 +14,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "identities.deleteIdentity": "developer",
   "identities.getIdentity": "viewer",
   "identities.listIdentities": "viewer",
+  "identities.updateCredits": "admin",
   "identities.updateIdentities": "developer",
   "identities.updateIdentity": "developer",
   "keys.addPermissions": "developer",

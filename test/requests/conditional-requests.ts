@@ -23,6 +23,8 @@ const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
 const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyIds: [keyId, plainKeyId] })
 
 /** Requests that need some of `mayNeed`. */
+const monthlyQuota = { quota: { limit: 1, interval: "monthly" } }
+
 export const conditionalRequests: Readonly<Record<string, readonly ConditionalRequest[]>> = {
   "apis.listKeys": [decrypting],
   "identities.createIdentity": [
@@ -30,6 +32,10 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: [...addPermission, "rbac.*.create_permission"], body: () => unknownSlug },
     { needs: ["identity.*.set_plan"], body: () => ({ plan: "pro" }) },
     { needs: ["identity.*.set_plan"], body: () => ({ planChange: null }) },
+    { needs: ["identity.*.set_plan"], body: () => ({ billingDay: 2 }) },
+    { needs: ["identity.*.set_plan"], body: () => monthlyQuota },
+    { needs: ["identity.*.update_credits"], body: () => ({ credits: { remaining: 1 } }) },
+    { needs: ["identity.*.set_plan", "identity.*.update_credits"], body: () => ({ ...monthlyQuota, used: 1 }) },
   ],
   "identities.updateIdentity": [
     { needs: addPermission, body: () => ({ permissions: ["documents.list", ...knownSlug.permissions] }) },
@@ -40,6 +46,8 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: removePermission, body: () => ({ permissions: [] }) },
     { needs: ["identity.{identityId}.set_plan"], body: () => ({ plan: null }) },
     { needs: ["identity.{identityId}.set_plan"], body: () => ({ planChange: { plan: "pro", at: 4_000_000_000_000 } }) },
+    { needs: ["identity.{identityId}.set_plan"], body: () => monthlyQuota },
+    { needs: ["identity.{identityId}.update_credits"], body: () => ({ credits: { remaining: 1 } }) },
   ],
   "identities.updateIdentities": [
     { needs: ["identity.*.set_plan"], body: () => ({ set: { plan: "pro" } }) },

@@ -30,9 +30,16 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
   const externalIds = many(4).map((index) => `user_${index}_${awkward}`)
   for (const externalId of externalIds) {
     const switched = { enabled: random.below(4) > 0, permissions: random.some(slugs, random.below(3)) }
-    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random), ...switched }
+    const quota = { limit: random.below(100), interval: random.below(2) === 0 ? "monthly" : "total", overage: null }
+    const billing = {
+      ...(random.below(2) === 0 && { quota, used: random.below(50), billingDay: 1 + random.below(31) }),
+      ...(random.below(2) === 0 && { credits: { remaining: random.below(1_000) } }),
+    }
+    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random), ...switched, ...billing }
     const { identityId } = await ok("identities.createIdentity", created)
     if (random.below(3) === 0) await ok("identities.updateIdentity", { identity: identityId, meta: { changed: true } })
+    const payment = { operation: "increment", value: 5, reference: `payment of ${externalId}` }
+    if (random.below(3) === 0) await ok("identities.updateCredits", { identity: identityId, ...payment })
   }
 
   const keys: string[] = []

@@ -57,6 +57,16 @@ export const worstOfIdentities: WorstRequests = {
       },
     },
   ],
+  "identities.updateCredits": [
+    {
+      what: "the identity of a crowd, with a new reference",
+      async prepare({ sharedCrowd }) {
+        const { identity, rootKey } = await sharedCrowd()
+        const body = { identity, operation: "increment", value: 1 }
+        return (round) => ({ body: { ...body, reference: `payment ${round}` }, key: rootKey })
+      },
+    },
+  ],
   "identities.deleteIdentity": (["keep", "disable", "delete"] as const).map((keys) => ({
     what: `the identity of a crowd, keys: ${keys}`,
     atMost: 1,

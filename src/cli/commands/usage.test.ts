@@ -92,3 +92,28 @@ describe("usage in the terminal", () => {
     return { apiId, ...created }
   }
 })
+
+describe("usage for invoices", () => {
+  const clock = { now: Date.parse("2026-03-31T12:00:00Z") }
+  const billed = serveKeyward({ engine: "sqlite", clock })
+
+  test("keyward usage --previous prints the counts of the last period, for invoices", async () => {
+    const call = (operation: string, body: object) => billed.ok(operation, body)
+    const { apiId } = await call("apis.createApi", { name: "billed" })
+    const quota = { limit: 5, interval: "monthly", overage: null }
+    const { identityId } = await call("identities.createIdentity", { externalId: "=acme", quota })
+    await call("identities.createIdentity", { externalId: "without" })
+    const { key } = await call("keys.createKey", { apiId, externalId: "=acme" })
+    await call("keys.verifyKey", { key, credits: { cost: 7 } })
+    clock.now = Date.parse("2026-04-01T00:00:00Z")
+    const env = { KEYWARD_URL: billed.url, KEYWARD_KEY: billed.rootKey }
+    const { code, stdout } = await runHere(["usage", "--previous"], { env })
+    expect({ code, lines: stdout.trimEnd().split("\n") }).toEqual({
+      code: 0,
+      lines: [
+        "customer,identityId,interval,from,used,overageUsed",
+        `"'=acme",${identityId},monthly,2026-03-01T00:00:00.000Z,5,2`,
+      ],
+    })
+  })
+})

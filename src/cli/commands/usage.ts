@@ -9,6 +9,7 @@ import { UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
 import type { Output, Style } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
+import { printPrevious } from "./usage-previous.ts"
 import { filterOf, limitOf, refuseTwoFormats, sinceOf, usageFilterFlags, usageFilterRows } from "./usage-request.ts"
 
 const dimensions = { code: "code", key: "key", customer: "identity", tag: "tag", api: "api" } as const
@@ -21,6 +22,7 @@ const flags = {
   interval: "value",
   json: "nothing",
   csv: "nothing",
+  previous: "nothing",
 } as const
 
 export const usageCommand: Command = {
@@ -40,6 +42,7 @@ ${alignColumns([
   ...usageFilterRows,
   ["--json", "Print the response of usage.getVerifications."],
   ["--csv", "Print one line for each group and interval. Text that begins like a formula gets an apostrophe."],
+  ["--previous", "Print the exact counts of the last period of every customer with a quota, as CSV for invoices."],
   ...serviceRows,
 ])}
 
@@ -50,6 +53,10 @@ Example:
     const given = readFlags(args, flags)
     refuseTwoFormats(given)
     const connection = connectionOf(invocation, given)
+    if (given.has("previous")) {
+      await printPrevious(connection, output)
+      return 0
+    }
     const key = given.get("key")
     const interval = given.get("interval")
     if (interval !== undefined && !intervals.includes(interval)) throw oneOf("interval", intervals, interval)

@@ -49,8 +49,8 @@ function withOwnerNamed(state: unknown): Readonly<Record<string, unknown>> {
   return isObject(identity) ? { ...state, identity: identity.externalId } : state
 }
 
-/** These change with every call, so they are not reported as a change. */
-const passing = /^(updatedAt|lastUsedAt)$/
+/** The times change with every call, and `credits` tells about balances, so they are not reported as a change. */
+const passing = /^(updatedAt|lastUsedAt|balances\..*)$/
 
 interface ChangesTextOptions extends Pick<Output, "paint"> {
   readonly now: number

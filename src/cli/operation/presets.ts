@@ -44,6 +44,15 @@ export const presets: readonly Preset[] = [
     summary: "Replace the credits of a key.",
     amount: "New number of credits, or unlimited, which also removes the refill.",
   }),
+  {
+    words: ["identities", "add-credits"],
+    operation: "identities.updateCredits",
+    summary: "Add prepaid credits to a customer. With --reference, a payment counts once.",
+    sends: { operation: "increment" },
+    needs: ["identity", "value"],
+    takes: ["reference"],
+    amount: "Number of credits to add.",
+  },
 ]
 
 function creditChange(verb: string, operation: string, texts: Pick<Preset, "summary" | "amount">): Preset {

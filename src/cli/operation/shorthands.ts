@@ -1,3 +1,4 @@
+import { quotaIn } from "../../core/flag-values/quota.ts"
 import { rateIn, requestedLimitIn, storedLimitIn } from "../../core/flag-values/rate.ts"
 import { refillIn } from "../../core/flag-values/refill.ts"
 import type { Field } from "./fields.ts"
@@ -17,6 +18,8 @@ export interface Shorthand {
   readonly about: string
   /** Fields that it stands for. An operation must have all of them. */
   readonly sets: readonly string[]
+  /** A field that the operation must have too, to tell apart flags with the same name. */
+  readonly beside?: string
   /** A field that entries must have, if the flag stands for a list of objects. */
   readonly entry?: string
   readonly mayRepeat?: true
@@ -25,12 +28,15 @@ export interface Shorthand {
 
 /** The shorthands of an operation with these fields. */
 export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
-  return shorthands.filter(({ sets, entry }) =>
-    sets.every((place) =>
-      fields.some(
-        ({ path, entries }) => path.join(".") === place && (!entry || entries.some((one) => one.path[0] === entry)),
+  const has = (place: string) => fields.some(({ path }) => path.join(".") === place)
+  return shorthands.filter(
+    ({ sets, entry, beside }) =>
+      (beside === undefined || has(beside)) &&
+      sets.every((place) =>
+        fields.some(
+          ({ path, entries }) => path.join(".") === place && (!entry || entries.some((one) => one.path[0] === entry)),
+        ),
       ),
-    ),
   )
 }
 
@@ -55,7 +61,31 @@ const shorthands: readonly Shorthand[] = [
     form: "AMOUNT",
     about: "Number of verifications that the key is good for, or unlimited.",
     sets: ["credits.remaining"],
+    beside: "credits.refill",
     read: readCredits,
+  },
+  {
+    flag: "credits",
+    form: "AMOUNT",
+    about: "Prepaid credits that all keys of the customer share, or none.",
+    sets: ["credits.remaining"],
+    beside: "quota.limit",
+    read: readSharedCredits,
+  },
+  {
+    flag: "quota",
+    form: "AMOUNT/INTERVAL",
+    about:
+      "How much all keys of the customer may use per period: 1000/day, 5000/week, 10000/month, 500/total, or none.",
+    sets: ["quota.limit", "quota.interval"],
+    read: readQuota,
+  },
+  {
+    flag: "overage",
+    form: "AMOUNT",
+    about: "How far use may exceed the quota in a period, or unlimited. Give it with --quota. Default: 0.",
+    sets: ["quota.overage"],
+    read: readOverage,
   },
   {
     flag: "refill",
@@ -112,6 +142,31 @@ function readCredits(text: string): readonly Part[] {
   if (text === "unlimited" || text === "null") return [{ path, value: null }]
   if (!/^\d+$/.test(text)) throw wrong("--credits", "a number such as 1000, or unlimited", text)
   return [{ path, value: integerOf("--credits", text) }]
+}
+
+function readSharedCredits(text: string): readonly Part[] {
+  if (text.trimStart().startsWith("{")) return [{ path: ["credits"], value: objectOf("--credits", text) }]
+  if (text === "none" || text === "null") return [{ path: ["credits"], value: null }]
+  if (!/^\d+$/.test(text)) throw wrong("--credits", "a number such as 1000, or none", text)
+  return [{ path: ["credits", "remaining"], value: integerOf("--credits", text) }]
+}
+
+function readQuota(text: string): readonly Part[] {
+  if (text.trimStart().startsWith("{")) return [{ path: ["quota"], value: objectOf("--quota", text) }]
+  if (text === "none" || text === "null") return [{ path: ["quota"], value: null }]
+  const quota = quotaIn(text)
+  if (quota === undefined) throw wrong("--quota", "AMOUNT/INTERVAL, such as 1000/day or 10000/month, or none", text)
+  return [
+    { path: ["quota", "limit"], value: quota.limit },
+    { path: ["quota", "interval"], value: quota.interval },
+  ]
+}
+
+function readOverage(text: string): readonly Part[] {
+  const path = ["quota", "overage"]
+  if (text === "unlimited" || text === "null") return [{ path, value: null }]
+  if (!/^\d+$/.test(text)) throw wrong("--overage", "a number such as 1000, or unlimited", text)
+  return [{ path, value: integerOf("--overage", text) }]
 }
 
 function readRefill(text: string): readonly Part[] {

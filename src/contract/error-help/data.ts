@@ -202,6 +202,17 @@ export const dataHelp: HelpFor<"data"> = {
     ],
     guide: "/docs/concepts#identity",
   },
+  "data/reference_already_used": {
+    causes: [
+      "Two payments have the same reference, for example because it names the customer instead of the payment.",
+      "The amount of a payment was computed again with another price.",
+    ],
+    fixes: [
+      command("See what the reference changed.", "keyward events list --resource-id ID"),
+      { text: "Use the id that your payment provider gives to the payment, because it is unique." },
+    ],
+    guide: "/docs/guides/quotas-and-credits#payments-that-count-once",
+  },
   "data/permission_already_exists": {
     causes: ["The slug is in use. A slug is unique in its workspace."],
     fixes: [

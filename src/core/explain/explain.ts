@@ -1,5 +1,6 @@
 import { creditsAt } from "../credits.ts"
 import { explainCredits } from "./credits.ts"
+import { customerLeft, explainCustomer } from "./customer.ts"
 import type { Explanation, Finding, Seen, SeenKey } from "./explanation.ts"
 import { hints } from "./hints.ts"
 import { explainKeyChecks } from "./key-checks.ts"
@@ -26,7 +27,12 @@ export function explain(seen: Seen): Explanation {
 }
 
 function explainKey(seen: Seen, key: SeenKey): readonly Finding[] {
-  return [...explainKeyChecks(seen, key), ...explainLimits(key), explainCredits(seen, key)]
+  return [
+    ...explainKeyChecks(seen, key),
+    ...explainLimits(key),
+    explainCredits(seen, key),
+    ...explainCustomer(seen, key),
+  ]
 }
 
 function existence(key: SeenKey | undefined): Finding {
@@ -38,7 +44,7 @@ function existence(key: SeenKey | undefined): Finding {
   return { shown, code: "NOT_FOUND", passesAt: null }
 }
 
-/** When the last failure has passed, the key may have expired, or a refill may have lowered its balance. */
+/** When the last failure has passed, the key may have expired, or a refill may have lowered a balance. */
 function validAgainAt({ request, now }: Seen, key: SeenKey, failed: readonly Finding[]): number | undefined {
   let at = now
   for (const { passesAt } of failed) {
@@ -49,5 +55,7 @@ function validAgainAt({ request, now }: Seen, key: SeenKey, failed: readonly Fin
   const { expires } = key.facts
   if (expires !== null && at >= expires) return undefined
   const isPaid = key.credits === null || creditsAt(key.credits, at).remaining >= request.cost
-  return isPaid ? at : undefined
+  const customer = key.identity === null ? null : customerLeft(key.identity, at)
+  const isCovered = customer === null || customer.most === null || customer.most >= request.cost
+  return isPaid && isCovered ? at : undefined
 }

@@ -1,7 +1,7 @@
 import type { checkNames, errorsOfVerification, Fix } from "../../contract/explanation.ts"
 import type { Code } from "../../contract/verdicts.ts"
 import type { Credits } from "../credits.ts"
-import type { KeyDetails, Plan, Workspace } from "../model.ts"
+import type { Identity, KeyDetails, Plan, Workspace } from "../model.ts"
 import type { PeekedLimit } from "../ratelimit.ts"
 import type { AppliedLimit, VerifiableKey, VerifyRequest } from "../verify.ts"
 
@@ -26,6 +26,8 @@ export interface SeenKey extends VerifiableKey {
   readonly plan: Pick<Plan, "name" | "permissions"> | null
   /** As stored, a due refill may be missing. null for unlimited credits. */
   readonly credits: Credits | null
+  /** The customer, with its quota and credits as they are stored; null if the key has none. */
+  readonly identity: Identity | null
   /** The limits that apply, except those of `unknownLimits`. */
   readonly limits: readonly SeenLimit[]
   /** Names of limits in the request that neither the key, its identity nor its plan has. */
@@ -47,7 +49,7 @@ export interface Explanation {
 
 export interface ExplainedCheck {
   readonly check: (typeof checkNames)[number]
-  /** The name of the rate limit. */
+  /** The name of the rate limit. Of two checks of credits, that of the customer is called `identity`. */
   readonly name?: string
   readonly passed: boolean
   readonly detail: string

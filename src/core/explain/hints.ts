@@ -24,4 +24,6 @@ export const hints = {
   limitBelowCost: "Raise the limit, or send a lower cost.",
   creditsShort: "Add credits to the key.",
   creditsShortUntilRefill: "Add credits to the key, or wait for the refill.",
+  customerShort: "Add credits to the customer, or raise its quota.",
+  customerShortUntilPeriod: "Add credits to the customer, raise its quota, or wait for the next period.",
 } as const

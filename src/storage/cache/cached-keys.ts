@@ -44,11 +44,16 @@ function hasOtherPlan({ facts: { planChangeAt } }: VerifiableKey, now: number): 
 }
 
 /** Estimates must be cheap, because hundreds of thousands of records are cached. */
-function bytesOfKey({ balanceId, facts: { responseJson, limits, permissions, ipAllowlist } }: VerifiableKey): number {
+function bytesOfKey({ balanceId, facts }: VerifiableKey): number {
+  const { responseJson, limits, permissions, ipAllowlist, meter } = facts
   const ofBalance = balanceId === null ? 0 : bytesOfBalance
   const ofLists = 400 * limits.length + 50 * permissions.length + 150 * (ipAllowlist?.length ?? 0)
-  return 400 + ofBalance + responseJson.length + ofLists
+  const ofMeter = meter === null ? 0 : bytesOfMeter
+  return 400 + ofBalance + ofMeter + responseJson.length + ofLists
 }
 
 /** Measured: the id, and a dependency that few records share. */
 const bytesOfBalance = 210
+
+/** The keys of an identity share it, but an identity may have one key only. */
+const bytesOfMeter = 150

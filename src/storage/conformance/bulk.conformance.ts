@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import type { Store } from "../port/store.ts"
-import { balanceIdOf, limited, newKey } from "./new-key.ts"
+import { balanceIdOf, limited, newKey, spent } from "./new-key.ts"
 import { newRatelimit, time } from "./new-objects.ts"
 import { addApi, change, insertIn } from "./stored-objects.ts"
 
@@ -31,6 +31,6 @@ export function bulkConformance(store: Store): void {
     expect(await store.keys.count(api.workspaceId)).toBe(count)
     expect((await store.events.findChainEnd(api.workspaceId))?.length).toBe(count)
     const spend = await store.credits.spend({ balanceId: balanceIdOf(last), cost: 5, now: time })
-    expect(spend).toEqual({ type: "spent", remaining: 0 })
+    expect(spend).toEqual(spent(0))
   })
 }

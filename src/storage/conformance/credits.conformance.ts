@@ -3,7 +3,7 @@ import fc from "fast-check"
 import type { KeyDetails } from "../../core/model.ts"
 import type { Spend } from "../port/credits.ts"
 import type { Store, Transaction } from "../port/store.ts"
-import { balanceIdOf, limited, newBalance, newKey } from "./new-key.ts"
+import { balanceIdOf, limited, newBalance, newKey, short, spent } from "./new-key.ts"
 import { newIdentity, time } from "./new-objects.ts"
 import { addApi, addKey, addKeys, change, insert } from "./stored-objects.ts"
 
@@ -16,7 +16,6 @@ export function creditsConformance(store: Store): void {
   const balanceOf = async (key: { readonly workspaceId: string; readonly id: string }) =>
     (await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining
 
-  const spent = (remaining: number): Spend => ({ type: "spent", remaining })
   /** Spends one credit of each key after a transaction has read them, and before it updates their balances. */
   const spendDuring = async (keys: readonly KeyDetails[], read: (tx: Transaction) => Promise<() => Promise<void>>) => {
     const spends = await change(store, keys[0]?.workspaceId, async (tx) => {
@@ -42,9 +41,9 @@ export function creditsConformance(store: Store): void {
           const expected = wanted.map(({ key, cost }): Spend => {
             const index = key % keys.length
             const balance = left[index] ?? 0
-            if (balance < cost) return { type: "short", remaining: balance }
+            if (balance < cost) return short(balance)
             left[index] = balance - cost
-            return { type: "spent", remaining: balance - cost }
+            return spent(balance - cost)
           })
           const spends = wanted.map(({ key, cost }) => spend(keys[key % keys.length] ?? newKey(api), cost))
           expect(await Promise.all(spends)).toEqual(expected)
@@ -80,7 +79,7 @@ export function creditsConformance(store: Store): void {
     test("are exact up to the greatest safe integer", async () => {
       const key = await addKey(store, { credits: limited(maximum) })
       expect(await spend(key, 1)).toEqual(spent(maximum - 1))
-      expect(await spend(key, maximum)).toEqual({ type: "short", remaining: maximum - 1 })
+      expect(await spend(key, maximum)).toEqual(short(maximum - 1))
       expect(await spend(key, maximum - 2)).toEqual(spent(1))
       expect(await balanceOf(key)).toBe(1)
     })
@@ -109,11 +108,7 @@ export function creditsConformance(store: Store): void {
       const spends = requesters.map((requester) => store.credits.spend(request, requester))
       const [, second] = requesters
       if (second !== undefined) second.signal.aborted = true
-      expect(await Promise.all(spends)).toEqual([
-        { type: "spent", remaining: 9 },
-        { type: "abandoned" },
-        { type: "spent", remaining: 8 },
-      ])
+      expect(await Promise.all(spends)).toEqual([spent(9), { type: "abandoned" }, spent(8)])
       const alone = store.credits.spend(request, { signal: { aborted: true } })
       expect(await alone).toEqual({ type: "abandoned" })
       expect(await balanceOf(key)).toBe(8)

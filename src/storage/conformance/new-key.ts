@@ -1,6 +1,8 @@
 import type { Credits } from "../../core/credits.ts"
+import type { BalancesLeft } from "../../core/funds.ts"
 import type { Api, Balance, KeyDetails } from "../../core/model.ts"
 import { neverRotated } from "../../core/rotation.ts"
+import type { Spend } from "../port/credits.ts"
 import { mintId, newHash, time } from "./new-objects.ts"
 
 export function newBalance(credits: Credits | null): Balance {
@@ -8,6 +10,14 @@ export function newBalance(credits: Credits | null): Balance {
 }
 
 export const limited = (remaining: number): Credits => ({ remaining, refill: null, refillAt: null })
+
+/** What a spend returns that leaves so much in the balance of a key, or finds so little. */
+export const spent = (key: number): Spend => ({ type: "spent", balances: leftTo(key) })
+export const short = (key: number): Spend => ({ type: "short", exhausted: "key", balances: leftTo(key) })
+
+function leftTo(key: number): BalancesLeft {
+  return { key, quota: null, credits: null, overageUsed: null, most: key }
+}
 
 /** Returns the balance id of a key. */
 export function balanceIdOf({ balance }: Pick<KeyDetails, "balance">): string {

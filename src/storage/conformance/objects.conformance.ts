@@ -101,17 +101,31 @@ export function objectsConformance(store: Store): void {
         meta: { a: { b: [null] } },
         permissions,
         ratelimits: [b, c],
+        billingDay: 31,
+        quota: { limit: 5, interval: "daily", overage: null },
+        balance: {
+          remaining: null,
+          count: {
+            interval: "daily",
+            from: time,
+            used: 1,
+            overageUsed: 2,
+            previous: { from: 0, used: 3, overageUsed: 4 },
+          },
+          others: [{ interval: "total", from: 0, used: 9, overageUsed: 0, previous: null }],
+        },
         updatedAt: time,
       }
+      const paid = { ...plain, balance: { remaining: Number.MAX_SAFE_INTEGER, count: null, others: [] } }
       await change(store, id, (tx) => tx.identities.insert([plain, other]))
       let before = plain
-      for (const identity of [full, { ...plain, ratelimits: [], permissions: [] }, plain]) {
+      for (const identity of [full, { ...paid, ratelimits: [], permissions: [] }, paid]) {
         await change(store, id, (tx) => tx.identities.update(before, identity))
         before = identity
         expect(await store.identities.find(id, plain.id)).toEqual(identity)
         expect(await store.identities.findByExternalId(id, identity.externalId)).toEqual(identity)
       }
-      expect(await store.identities.list(id, everything)).toEqual([plain, other])
+      expect(await store.identities.list(id, everything)).toEqual([paid, other])
       expect(await store.identities.count(id)).toBe(2)
     })
 

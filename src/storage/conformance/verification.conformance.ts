@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { parseAllowList } from "../../contract/cidr.ts"
 import { found } from "../../contract/errors.ts"
 import { compareBytes } from "../../core/byte-order.ts"
+import { meterOf } from "../../core/customer-meter.ts"
 import type { Api, KeyDetails, Permission } from "../../core/model.ts"
 import { mergeLimits, type VerifiableKey } from "../../core/verify.ts"
 import { writeKeyFacts } from "../../core/wire.ts"
@@ -201,6 +202,7 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
     ipAllowlist: parseAllowList(key.ipAllowlist),
     permissions,
     limits: mergeLimits({ workspaceId, key, identity, planLimits: plan?.ratelimits ?? [] }),
+    meter: identity === null ? null : meterOf(identity),
     responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
   return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id, matched: null }

@@ -3,6 +3,7 @@ export const features = {
   identitySwitch: "0024-identity-switch",
   plans: "0025-plans",
   rotation: "0026-rotation",
+  identityBalances: "0027-identity-balances",
 } as const
 
 export type Feature = (typeof features)[keyof typeof features]

@@ -1,3 +1,4 @@
+import type { CreditOperation } from "../../core/change-credits.ts"
 import type { Identity } from "../../core/model.ts"
 import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 
@@ -28,15 +29,34 @@ export interface IdentityReads {
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly Identity[]>
   listByExternalIds(workspaceId: string, externalIds: readonly string[]): Promise<readonly Identity[]>
   count(workspaceId: string): Promise<number>
+  findReference(identityId: string, reference: string): Promise<CreditReference | undefined>
+  /** All references of these identities, for exports. */
+  listReferences(identityIds: readonly string[]): Promise<readonly CreditReference[]>
+}
+
+/** What was done under a reference, such as a payment. A reference counts once for each identity. */
+export interface CreditReference {
+  readonly identityId: string
+  readonly reference: string
+  readonly operation: CreditOperation
+  /** null: the credits were removed. */
+  readonly amount: number | null
+  readonly createdAt: number
 }
 
 export interface IdentityWrites extends IdentityReads {
+  /** Like `find`, but no spend from its balance can commit between this read and the commit of this transaction. */
+  findForUpdate(workspaceId: string, id: string): Promise<Identity | undefined>
   /** Whether the workspace may have this many more. Exact like `count`, and seldom counts. */
   hasRoom(workspaceId: string, quota: QuotaCheck): Promise<boolean>
-  /** Includes rate limits and permissions. The plans must exist. */
+  /** Includes rate limits, permissions and balances. The plans must exist. */
   insert(identities: readonly Identity[]): Promise<void>
-  /** Writes the identity, its rate limits and permissions. `before` must be the identity as it is stored. */
+  /**
+   * Writes the identity, its rate limits, permissions and balance. `before` must be the identity as it is stored; if the
+   * balance changes, it must come from `findForUpdate`.
+   */
   update(before: Identity, after: Identity): Promise<void>
+  addReferences(references: readonly CreditReference[]): Promise<void>
   /** Also unlinks its keys. */
   delete(id: string, now: number): Promise<void>
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { rejection } from "../../../test/harness/rejection.ts"
 import { openDatabase, provideDatabase } from "../../../test/storage/provide-database.ts"
-import { balanceIdOf, limited } from "../conformance/new-key.ts"
+import { balanceIdOf, limited, spent } from "../conformance/new-key.ts"
 import { newApi, time } from "../conformance/new-objects.ts"
 import { addKey, addWorkspace, change } from "../conformance/stored-objects.ts"
 import { everything } from "../conformance/whole-lists.ts"
@@ -45,7 +45,7 @@ describe("a PostgreSQL server", () => {
       await Bun.sleep(50)
       expect(await store.keys.find(key.workspaceId, key.id)).toBeDefined()
       const spend = await store.credits.spend({ balanceId: balanceIdOf(key), cost: 1, now: time })
-      expect(spend).toEqual({ type: "spent", remaining: 3 - round })
+      expect(spend).toEqual(spent(3 - round))
       await change(store, key.workspaceId, (tx) => tx.apis.insert(newApi(key.workspaceId)))
     }
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { openDatabase, openEmptyDatabase, patience, storeOn } from "../../../test/storage/provide-database.ts"
 import { addCountingIdentity } from "../conformance/counting-identity.ts"
-import { balanceIdOf, limited, newKey } from "../conformance/new-key.ts"
+import { balanceIdOf, limited, newKey, spent } from "../conformance/new-key.ts"
 import { newHash, time } from "../conformance/new-objects.ts"
 import { checkChain } from "../conformance/recorded-events.ts"
 import { addApi, addKey, addKeys, change } from "../conformance/stored-objects.ts"
@@ -48,7 +48,7 @@ describe("nodes that share a PostgreSQL database", () => {
     expect(spends.flat().filter(({ type }) => type === "spent")).toHaveLength(150)
     for (const balanceId of balanceIds) {
       const left = await store.credits.spend({ balanceId, cost: 0, now: time })
-      expect(left).toEqual({ type: "spent", remaining: 0 })
+      expect(left).toEqual(spent(0))
     }
     expect(admitted.flat().filter(Boolean)).toHaveLength(15)
     expect(claims.map(({ type }) => type).toSorted()).toEqual(["claimed", "running"])

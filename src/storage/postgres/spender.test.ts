@@ -7,13 +7,13 @@ import { rejection } from "../../../test/harness/rejection.ts"
 import { patience, storeOn } from "../../../test/storage/provide-database.ts"
 import type { SpendVerdict } from "../../core/decide-spends.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
-import { balanceIdOf, limited, newBalance, newKey } from "../conformance/new-key.ts"
+import { balanceIdOf, limited, newBalance, newKey, short, spent } from "../conformance/new-key.ts"
 import { time } from "../conformance/new-objects.ts"
 import { addApi, addKeys, change } from "../conformance/stored-objects.ts"
 import type { Spend } from "../port/credits.ts"
 import type { Store } from "../port/store.ts"
 import { StorageUnavailable } from "../port/unavailable.ts"
-import type { Engine } from "../sql/engine.ts"
+import type { Engine, Held } from "../sql/engine.ts"
 import { migrate } from "../sql/migrations/migrate.ts"
 import { openPostgres } from "./engine.ts"
 
@@ -91,7 +91,7 @@ describe("spends on PostgreSQL", () => {
             cost,
             now: time + later,
           }))
-        const expected: (SpendVerdict | "held")[] = []
+        const expected: (SpendVerdict | Held)[] = []
         for (const request of requests("single")) expected.push(...(await engine.spend([request], "short")))
         expect(await engine.spend(requests("groupByOwner"), "short")).toEqual(expected)
         for (const { groupByOwner, single } of twins)
@@ -130,7 +130,7 @@ describe("spends on PostgreSQL", () => {
     expect(spends).toHaveLength(1_800)
     expect(servedOf(spends)).toBe(credits)
     expect(await remainingIn(hot)).toBe(0)
-    const seen = spends.flatMap((one) => (one.type === "spent" ? [one.remaining] : []))
+    const seen = spends.flatMap((one) => (one.type === "spent" ? [one.balances.key] : []))
     expect(new Set(seen).size).toBe(credits)
   })
 
@@ -165,14 +165,8 @@ describe("spends on PostgreSQL", () => {
     waiting.push(spend(kept, 2), spend(kept, 1))
     for (let call = 0; call < 20; call++) expect((await spend(free)).type).toBe("spent")
     await unlock()
-    expect(await Promise.all(waiting)).toEqual([
-      { type: "spent", remaining: 2 },
-      { type: "spent", remaining: 999 },
-      { type: "short", remaining: 2 },
-      { type: "spent", remaining: 0 },
-      { type: "short", remaining: 0 },
-    ])
-    expect(await spend(kept)).toEqual({ type: "short", remaining: 0 })
+    expect(await Promise.all(waiting)).toEqual([spent(2), spent(999), short(2), spent(0), short(0)])
+    expect(await spend(kept)).toEqual(short(0))
   })
 
   test("of a key that is being topped up use the balance after it", async () => {
@@ -189,7 +183,7 @@ describe("spends on PostgreSQL", () => {
       while ((await isWaiting()) === 0) await Bun.sleep(5)
       await topUp.unsafe("commit")
       const left = balanceId === empty ? 90 : 93
-      expect(await waiting).toEqual({ type: "spent", remaining: left })
+      expect(await waiting).toEqual(spent(left))
       expect(await remainingIn(balanceId)).toBe(left)
     }
   })
@@ -202,13 +196,13 @@ describe("spends on PostgreSQL", () => {
     const unlock = await lock([kept ?? ""])
     const startedAt = performance.now()
     const waiting = [kept, kept].map((balanceId) => rejection(spend(balanceId, 1, hastyStore)))
-    expect(await spend(free, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
+    expect(await spend(free, 1, hastyStore)).toEqual(spent(9))
     for (const refused of waiting) expect(await refused).toBeInstanceOf(StorageUnavailable)
     // Without its own limit, a spend would wait ten seconds, as long as any statement may take.
     expect(performance.now() - startedAt).toBeLessThan(9_000)
     await unlock()
     expect(await remainingIn(kept)).toBe(10)
-    expect(await spend(kept, 1, hastyStore)).toEqual({ type: "spent", remaining: 9 })
+    expect(await spend(kept, 1, hastyStore)).toEqual(spent(9))
     await hasty.close()
   })
 
@@ -281,7 +275,7 @@ describe("spends on PostgreSQL", () => {
         if (status === "rejected") expect(reason).toBeInstanceOf(StorageUnavailable)
       }
     }
-    expect(await spend(last)).toEqual({ type: "spent", remaining: expected - 1 })
+    expect(await spend(last)).toEqual(spent(expected - 1))
   })
 })
 

@@ -33,13 +33,16 @@ export interface Engine {
   /** Runs a compiled query on the verification path. */
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>
   /** Charges credits in order, in one durable transaction. With "short" patience, spends from a locked balance return "held" uncharged. */
-  spend(spends: readonly SpendRequest[], patience: SpendPatience): Promise<readonly (SpendVerdict | "held")[]>
+  spend(spends: readonly SpendRequest[], patience: SpendPatience): Promise<readonly (SpendVerdict | Held)[]>
   /** Throws if the database is unusable until a restart. */
   requireUsable(): Promise<void>
   /** Locks the schema against other processes until the transaction ends, and limits every lock wait. */
   lockSchema(db: Database): Promise<void>
-  /** Blocks spends from the balances of these keys until the transaction ends. */
-  lockBalances(db: Database, keys: KeysOfBalances): Promise<void>
+  /**
+   * Blocks spends from the balances of these keys, and from those of these identities, until the transaction ends. To
+   * prevent deadlocks, a transaction locks those of keys before those of identities.
+   */
+  lockBalances(db: Database, owners: BalanceOwners): Promise<void>
   /** Absent if no other process can share the database. */
   readonly nodes: Nodes | undefined
   close(): Promise<void>
@@ -59,9 +62,16 @@ export interface TransactionOptions {
 /** A database that is only read. */
 export type SourceDatabase = Pick<Engine, "name" | "reader" | "close">
 
-export interface KeysOfBalances {
+export interface BalanceOwners {
   readonly workspaceId: string
-  readonly keyIds: readonly string[]
+  readonly keyIds?: readonly string[]
+  readonly identityIds?: readonly string[]
+}
+
+/** A balance that another transaction keeps locked: the id of a balance of keys, or of an identity. */
+export interface Held {
+  readonly type: "held"
+  readonly lockedId: string
 }
 
 /** How long spends wait for a locked balance. */

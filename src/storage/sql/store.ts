@@ -117,7 +117,7 @@ function queriesOn(db: Database, engine: Engine) {
     rootKeys: rootKeyQueries(db),
     apis: apiQueries(db),
     plans: planQueries(db),
-    identities: identityQueries(db),
+    identities: identityQueries(db, engine),
     balances: balanceQueries(db),
     keys: keyQueries(db, engine),
     permissions: permissionQueries(db),

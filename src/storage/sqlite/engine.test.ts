@@ -6,7 +6,7 @@ import { sql } from "kysely"
 import { rejection } from "../../../test/harness/rejection.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { storeOn } from "../../../test/storage/provide-database.ts"
-import { balanceIdOf, limited } from "../conformance/new-key.ts"
+import { balanceIdOf, limited, spent } from "../conformance/new-key.ts"
 import { time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
 import { addApi, addKey, addWorkspace } from "../conformance/stored-objects.ts"
@@ -101,9 +101,7 @@ describe("a SQLite file", () => {
     const first = openSqlite(pathOf("kept.db"))
     expect(await migrate(first)).not.toEqual([])
     const key = await addKey(storeOn(first), { credits: limited(5) })
-    expect(await storeOn(first).credits.spend({ balanceId: balanceIdOf(key), cost: 2, now: time })).toMatchObject({
-      remaining: 3,
-    })
+    expect(await storeOn(first).credits.spend({ balanceId: balanceIdOf(key), cost: 2, now: time })).toEqual(spent(3))
     await first.close()
     const second = openSqlite(pathOf("kept.db"))
     expect(await migrate(second)).toEqual([])

@@ -3,12 +3,23 @@ import { inheritedPermissionsAtMost } from "../../contract/permission.ts"
 import { externalId, meta, millis } from "../../contract/primitives.ts"
 import { identityInEvent } from "../../core/event-content.ts"
 import type { Identity } from "../../core/model.ts"
-import { created } from "../../core/object-events.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
+import { identityResources } from "../../operations/shared/keys/identity-resources.ts"
 import { ascendingBySlug } from "../../operations/shared/permissions/resolve-permissions.ts"
+import type { CreditReference } from "../../storage/port/identities.ts"
 import { idSchema, ratelimits, times } from "../line-fields.ts"
 import { mustGet } from "../references.ts"
 import { uniqueName } from "./conflicts.ts"
+import {
+  balance,
+  billingDay,
+  billingFields,
+  billingOf,
+  quota,
+  references,
+  withoutSpends,
+  withReferences,
+} from "./identity-billing.ts"
 import { built, type Kind, readPages, standalone } from "./kind.ts"
 import { ascendingByName, withoutIds } from "./ratelimits.ts"
 
@@ -25,20 +36,33 @@ const schema = z.strictObject({
   /** Both absent up to version 4. */
   plan: idSchema("plan").optional(),
   planChange: z.strictObject({ plan: idSchema("plan").optional(), at: millis }).optional(),
+  billingDay: billingDay.optional(),
+  quota: quota.optional(),
+  balance: balance.optional(),
+  references: references.optional(),
   ...times,
 })
 
 type Line = z.infer<typeof schema>
 
-export const identityKind: Kind<Line, Identity> = {
+/** References are read for exports only. */
+interface ExportedIdentity extends Identity {
+  readonly references?: readonly CreditReference[]
+}
+
+export const identityKind: Kind<Line, ExportedIdentity> = {
   ...standalone,
   name: "identity",
   nouns: ["identity", "identities"],
   schema,
-  read: (reads, workspaceId) => readPages((page) => reads.identities.list(workspaceId, page)),
+  async *read(reads, workspaceId) {
+    for await (const identities of readPages((page) => reads.identities.list(workspaceId, page))) {
+      yield await withReferences(reads, identities)
+    }
+  },
   lineOf(model) {
     const { workspaceId: _workspaceId, defaultPlan: _default, ...identity } = model
-    const { permissions, ratelimits, plan, planChange, ...own } = identity
+    const { permissions, ratelimits, plan, planChange, billingDay, quota, balance, references = [], ...own } = identity
     return {
       kind: "identity",
       ...withoutNulls(own),
@@ -48,6 +72,7 @@ export const identityKind: Kind<Line, Identity> = {
       ...(planChange !== null && {
         planChange: { ...(planChange.plan !== null && { plan: planChange.plan.id }), at: planChange.at },
       }),
+      ...billingFields({ billingDay, quota, balance, references }),
     }
   },
   adapt: (entry, { idOf, referenceTo }) => ({
@@ -72,15 +97,19 @@ export const identityKind: Kind<Line, Identity> = {
     listHolders: ({ reads, workspaceId }, names) => reads.identities.listByExternalIds(workspaceId, names),
     explain: (name) => `has the externalId ${JSON.stringify(name)} already`,
   }),
-  comparable: (entry) => ({
+  comparable: ({ balance, references: _references, ...entry }) => ({
     ...entry,
+    ...withoutSpends(balance),
     permissions: entry.permissions.toSorted(),
     ratelimits: ascendingByName(entry.ratelimits),
   }),
-  content: ({ externalId, enabled, meta, permissions, ratelimits, plan, planChange }) => ({
+  content: ({ externalId, enabled, meta, permissions, ratelimits, plan, planChange, billingDay, quota, balance }) => ({
     externalId,
     enabled,
     meta,
+    billingDay,
+    quota,
+    ...withoutSpends(balance),
     permissions: permissions.toSorted(),
     ratelimits: withoutIds(ratelimits),
     plan,
@@ -91,6 +120,7 @@ export const identityKind: Kind<Line, Identity> = {
     const planOf = (id: string | undefined) => (id === undefined ? null : mustGet(referenced.plans, id))
     return built({
       ...withNulls(entry, "updatedAt"),
+      ...billingOf(entry),
       workspaceId,
       permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),
       ratelimits: ascendingByName(entry.ratelimits),
@@ -99,9 +129,16 @@ export const identityKind: Kind<Line, Identity> = {
       defaultPlan: null,
     })
   },
-  insert: (tx, _workspaceId, identities) => tx.identities.insert(identities),
-  eventOf: (identity) => created("identity", identity.id, identityInEvent(identity)),
+  async insert(tx, _workspaceId, identities) {
+    await tx.identities.insert(identities)
+    await tx.identities.addReferences(identities.flatMap(({ references }) => references ?? []))
+  },
+  eventOf: (identity) => ({
+    type: "identity.created",
+    resources: identityResources(identity, identity.balance !== null),
+    changes: { before: null, after: identityInEvent(identity, identity.createdAt) },
+  }),
   // A dry run only needs to know that the identity exists, so large fields are dropped to save memory.
   remember: ({ identities }, identity) =>
-    identities.set(identity.id, { ...identity, meta: {}, permissions: [], ratelimits: [] }),
+    identities.set(identity.id, { ...identity, meta: {}, permissions: [], ratelimits: [], balance: null }),
 }

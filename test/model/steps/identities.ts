@@ -1,6 +1,7 @@
 import fc from "fast-check"
-import { change, type LimitInput, replaceLimits } from "../change.ts"
+import { apply, change, type LimitInput, replaceLimits } from "../change.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
+import { type FundsPatch, isMetered, noFunds, patchFunds, showFunds } from "../funds.ts"
 import { learn, memberOf } from "../learn.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { showIdentity } from "../show.ts"
@@ -14,11 +15,12 @@ interface Attributes {
   readonly permissions?: readonly string[]
   readonly meta?: unknown
   readonly ratelimits?: readonly LimitInput[]
+  readonly funds?: FundsPatch
 }
 
 /** Also for identities that a new key creates. */
 export function addIdentity(model: Model, externalId: string, attributes: Attributes): Identity {
-  const { enabled = true, meta = {}, permissions = [], ratelimits = [] } = attributes
+  const { enabled = true, meta = {}, permissions = [], ratelimits = [], funds = {} } = attributes
   const identity: Identity = {
     id: "",
     externalId,
@@ -26,6 +28,8 @@ export function addIdentity(model: Model, externalId: string, attributes: Attrib
     meta,
     permissions: resolvePermissions(model, permissions),
     ratelimits: replaceLimits([], ratelimits),
+    funds: patchFunds(noFunds, funds, model.now) ?? noFunds,
+    references: {},
     isDeleted: false,
     createdAt: model.now,
     updatedAt: undefined,
@@ -45,6 +49,8 @@ export function createIdentity(externalId: string, attributes: Attributes): Inte
       managing(model, "identities.createIdentity", { externalId, ...bodyOf(model, attributes) }, (model, seen) => {
         if (findIdentity(model, externalId) !== undefined) return "409 data/identity_already_exists"
         if (!isWithinQuotas(model, { identities: 1 })) return refuseByQuota(model)
+        if (attributes.funds !== undefined && patchFunds(noFunds, attributes.funds, model.now) === undefined)
+          return noQuota
         const identity = addIdentity(model, externalId, attributes)
         learn(model, identity, "id", memberOf(seen, "identityId"))
         return { data: { identityId: identity.id } }
@@ -52,8 +58,10 @@ export function createIdentity(externalId: string, attributes: Attributes): Inte
   }
 }
 
-function bodyOf(model: Model, { permissions, ...plain }: Attributes): object {
-  return { ...plain, ...(permissions && { permissions: permissionReferences(model, permissions) }) }
+const noQuota = "400 application/invalid_input"
+
+function bodyOf(model: Model, { permissions, funds, ...plain }: Attributes): object {
+  return { ...plain, ...funds, ...(permissions && { permissions: permissionReferences(model, permissions) }) }
 }
 
 /** Refers to an identity; to a deleted one by its id only, because another identity may have its externalId now. */
@@ -75,7 +83,11 @@ function updateIdentity(target: Target, attributes: Attributes, byId: boolean): 
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
         const { enabled = identity.enabled, meta = identity.meta, permissions, ratelimits } = attributes
+        const funds = patchFunds(identity.funds, attributes.funds ?? {}, model.now)
+        if (funds === undefined) return noQuota
+        const isShownAlike = Bun.deepEquals(showFunds(funds, model.now), showFunds(identity.funds, model.now))
         const wanted = {
+          funds: isShownAlike ? identity.funds : funds,
           enabled,
           meta,
           permissions: permissions === undefined ? identity.permissions : resolvePermissions(model, permissions),
@@ -100,7 +112,8 @@ function deleteIdentity(target: Target, fate: Fate | undefined, byId: boolean): 
       return managing(model, "identities.deleteIdentity", body, (model) => {
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
-        const fateOfKeys = fate ?? (identity.enabled ? "keep" : "disable")
+        const restrictsKeys = !identity.enabled || isMetered(identity.funds)
+        const fateOfKeys = fate ?? (restrictsKeys ? "disable" : "keep")
         for (const key of model.keys.filter((key) => isLiveKey(key) && key.identity === identity)) {
           if (fateOfKeys === "disable") change(model, key, { enabled: false }, "key.updated")
           if (fateOfKeys === "delete") {
@@ -117,11 +130,81 @@ function deleteIdentity(target: Target, fate: Fate | undefined, byId: boolean): 
   }
 }
 
+type CreditChange =
+  | { readonly operation: "increment" | "decrement"; readonly value: number }
+  | { readonly operation: "set"; readonly value: number | null }
+
+interface TopUp {
+  readonly change: CreditChange
+  readonly reference: string | undefined
+}
+
+/** docs/contract.md#147-identitiesupdatecredits: a reference counts once. */
+function updateCredits(target: Target, { change, reference }: TopUp, byId: boolean): Intent {
+  return {
+    plan(model) {
+      const place = choose(model.identities, target, isNotDeleted)
+      if (place === undefined || !isNameable(at(model.identities, place))) return undefined
+      const identity = identityReference(at(model.identities, place), byId)
+      const body = { identity, ...change, ...(reference !== undefined && { reference }) }
+      return managing(model, "identities.updateCredits", body, (model) => {
+        const identity = at(model.identities, place)
+        if (identity.isDeleted) return "404 data/identity_not_found"
+        const { funds, references } = identity
+        const remaining = funds.credits ?? null
+        const known = reference === undefined ? undefined : references[reference]
+        const wanted = JSON.stringify(change)
+        if (known === wanted) return { data: { remaining, repeated: true } }
+        if (known !== undefined) return "409 data/reference_already_used"
+        const credits = creditsAfter(remaining, change)
+        if (credits === "none") return "400 application/invalid_input"
+        const isOther = credits !== remaining || reference !== undefined
+        if (reference !== undefined) identity.references = { ...references, [reference]: wanted }
+        if (isOther) apply(model, identity, { funds: { ...funds, credits: credits ?? undefined } }, "identity.updated")
+        return { data: { remaining: credits, repeated: false } }
+      })
+    },
+  }
+}
+
+function creditsAfter(remaining: number | null, { operation, value }: CreditChange): number | null | "none" {
+  if (operation === "set") return value
+  if (operation === "increment") return (remaining ?? 0) + value
+  return remaining === null ? "none" : Math.max(0, remaining - value)
+}
+
+const quota = fc.record({
+  limit: fc.nat(6),
+  interval: fc.constantFrom("daily" as const, "weekly" as const, "monthly" as const, "total" as const),
+  overage: fc.oneof(fc.constant(null), fc.nat(3)),
+})
+const funds: fc.Arbitrary<FundsPatch> = optional<Required<FundsPatch>>({
+  billingDay: fc.constantFrom(1, 2, 15, 28, 31),
+  quota: fc.oneof({ weight: 4, arbitrary: quota }, { weight: 1, arbitrary: fc.constant(null) }),
+  used: fc.nat(8),
+  credits: fc.oneof(
+    { weight: 3, arbitrary: fc.nat(8).map((remaining) => ({ remaining })) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  ),
+})
+const creditChange: fc.Arbitrary<CreditChange> = fc.oneof(
+  fc.record({
+    operation: fc.constantFrom("increment" as const, "decrement" as const),
+    value: fc.integer({ min: 1, max: 5 }),
+  }),
+  fc.record({ operation: fc.constant("set" as const), value: fc.oneof(fc.constant(null), fc.nat(8)) }),
+)
+const topUp: fc.Arbitrary<TopUp> = fc.record({
+  change: creditChange,
+  reference: fc.constantFrom("pi_1", "pi_2", undefined, undefined),
+})
+
 const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({
   enabled: fc.nat(3).map((number) => number > 0),
   meta,
   permissions: someSlugs,
   ratelimits: someLimits,
+  funds,
 })
 const fate = fc.constantFrom("keep", "disable", "delete", undefined)
 
@@ -132,6 +215,10 @@ export const identityIntents: fc.Arbitrary<Intent> = fc.oneof(
     arbitrary: fc
       .tuple(target, attributes, fc.boolean())
       .map(([which, wanted, by]) => updateIdentity(which, wanted, by)),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(target, topUp, fc.boolean()).map(([which, wanted, by]) => updateCredits(which, wanted, by)),
   },
   {
     weight: 2,

@@ -42,11 +42,14 @@ function send({ identities, keys }: Client, { operation, input }: KeyFix): Promi
       return keys.addPermissions(input)
     case "keys.updateCredits":
       return keys.updateCredits(input)
+    case "identities.updateCredits":
+      return identities.updateCredits(input)
   }
 }
 
 function rightsFor({ operation, input }: KeyFix, apiId: string): readonly string[] {
   if (operation === "identities.updateIdentity") return [`identity.${input.identity}.update_identity`]
+  if (operation === "identities.updateCredits") return [`identity.${input.identity}.update_credits`]
   const update = `api.${apiId}.update_key`
   return operation === "keys.addPermissions" ? [update, "rbac.*.add_permission_to_key"] : [update]
 }
@@ -64,7 +67,8 @@ function wordsOf({ operation, input }: KeyFix): { readonly label: string; readon
       const added = more.length === 0 ? visibleText(first) : `${input.permissions.length} permissions`
       return { label: `Add ${added}`, done: `Added ${added}.` }
     }
-    case "keys.updateCredits": {
+    case "keys.updateCredits":
+    case "identities.updateCredits": {
       const added = input.value === 1 ? "1 credit" : `${formatWhole(input.value)} credits`
       return { label: `Add ${added}`, done: `Added ${added}.` }
     }

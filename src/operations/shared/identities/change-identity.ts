@@ -1,19 +1,39 @@
+import { found } from "../../../contract/errors.ts"
 import { changesBetween } from "../../../core/changes.ts"
 import { identityInEvent } from "../../../core/event-content.ts"
-import type { Identity } from "../../../core/model.ts"
-import { updated } from "../../../core/object-events.ts"
+import type { Changes, Identity } from "../../../core/model.ts"
 import type { MutationWith } from "../../context.ts"
+import { identityResources } from "../keys/identity-resources.ts"
+import { findIdentity } from "../keys/link-identity.ts"
 
-/** Writes and records the differences, and returns the stored identity. No change of plan of `before` may be due. */
+type IdentityChangeContext = MutationWith<"tx" | "workspace" | "now">
+
+export async function requireIdentity({ tx, workspace }: IdentityChangeContext, reference: string): Promise<Identity> {
+  return found(await findIdentity(tx, workspace.id, reference), "data/identity_not_found")
+}
+
+/** Locks the balance of the identity, so that no spend can commit before this change. */
+export async function requireIdentityForUpdate(context: IdentityChangeContext, reference: string): Promise<Identity> {
+  const { id } = await requireIdentity(context, reference)
+  return found(await context.tx.identities.findForUpdate(context.workspace.id, id), "data/identity_not_found")
+}
+
+/** Writes and records the differences, and returns the stored identity. `note` becomes part of the event. No change of plan of `before` may be due. */
 export async function changeIdentity(
-  { tx, now }: MutationWith<"tx" | "now">,
+  { tx, now }: Pick<IdentityChangeContext, "tx" | "now">,
   before: Identity,
   after: Identity,
+  note?: Changes["after"],
 ): Promise<Identity> {
-  const changes = changesBetween(identityInEvent(before), identityInEvent(after))
-  if (changes === undefined) return before
+  const changes = changesBetween(identityInEvent(before, now), identityInEvent(after, now))
+  if (changes === undefined && note === undefined) return before
   const changed = { ...after, updatedAt: now }
   await tx.identities.update(before, changed)
-  tx.record({ ...updated("identity", before.id, changes), workspaceId: before.workspaceId })
+  tx.record({
+    type: "identity.updated",
+    workspaceId: before.workspaceId,
+    resources: identityResources(after, before.balance !== after.balance),
+    changes: { before: changes?.before ?? {}, after: { ...changes?.after, ...note } },
+  })
   return changed
 }

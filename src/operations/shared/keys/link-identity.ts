@@ -1,9 +1,11 @@
+import type { BillingPatch } from "../../../core/change-identity-balance.ts"
 import { identityInEvent } from "../../../core/event-content.ts"
 import type { Identity, Plan } from "../../../core/model.ts"
-import { created } from "../../../core/object-events.ts"
 import type { Reads, Transaction } from "../../../storage/port/store.ts"
 import type { Mint, MutationWith } from "../../context.ts"
 import { requireIdentityQuota } from "../workspaces/quota.ts"
+import { withBilling } from "./identity-billing.ts"
+import { identityResources } from "./identity-resources.ts"
 
 interface LinkContext extends MutationWith<"tx" | "workspace" | "now"> {
   readonly mint: Pick<Mint, "id">
@@ -40,7 +42,10 @@ function identitiesByExternalId(identities: readonly Identity[]): ReadonlyMap<st
   return new Map(identities.map((identity) => [identity.externalId, identity]))
 }
 
-type NewIdentity = Omit<Identity, "id" | "workspaceId" | "createdAt" | "updatedAt">
+interface NewIdentity
+  extends Omit<Identity, "id" | "workspaceId" | "createdAt" | "updatedAt" | "billingDay" | "quota" | "balance"> {
+  readonly billing?: BillingPatch
+}
 
 /** What an identity has that comes into being with its first key. */
 const plainIdentity = {
@@ -69,12 +74,16 @@ export async function createIdentity(
   return identity
 }
 
-function newIdentity({ workspace, mint, now }: LinkContext, wanted: NewIdentity): Identity {
-  return { ...wanted, id: mint.id("id"), workspaceId: workspace.id, createdAt: now, updatedAt: null }
+function newIdentity({ workspace, mint, now }: LinkContext, { billing = {}, ...wanted }: NewIdentity): Identity {
+  const about = { id: mint.id("id"), workspaceId: workspace.id, createdAt: now, updatedAt: null }
+  return withBilling({ ...wanted, ...about, billingDay: 1, quota: null, balance: null }, billing, now)
 }
 
 function recordCreatedIdentity(tx: Transaction, identity: Identity): void {
-  tx.record({ ...created("identity", identity.id, identityInEvent(identity)), workspaceId: identity.workspaceId })
+  const { workspaceId, createdAt, balance } = identity
+  const resources = identityResources(identity, balance !== null)
+  const changes = { before: null, after: identityInEvent(identity, createdAt) }
+  tx.record({ type: "identity.created", workspaceId, resources, changes })
 }
 
 /** Finds an identity by id first, then by externalId. */

@@ -1,5 +1,7 @@
 import { fault } from "../../../contract/errors.ts"
 import type { Code } from "../../../contract/verdicts.ts"
+import { chargeAt, countedAt, meterOf } from "../../../core/customer-meter.ts"
+import type { BalancesLeft } from "../../../core/funds.ts"
 import type { AppliedLimit, VerifiableKey } from "../../../core/verify.ts"
 import type { Check, CheckResult, TakeResult } from "../../../counters/counters.ts"
 import type { Spend } from "../../../storage/port/credits.ts"
@@ -15,21 +17,19 @@ export type KeyDeleted = "key_deleted"
 /** The result of a verification, with its credits and limits. */
 export interface Charged {
   readonly code: Code
-  /** The balance after the call; null for unlimited credits. */
-  readonly credits: number | null
+  /** What is left after the call; null if nothing is counted. */
+  readonly balances: BalancesLeft | null
+  /** With USAGE_EXCEEDED: what was too low. */
+  readonly exhausted?: "key" | "identity"
   /** Credits that the call spent. */
   readonly spent: number
   /** undefined if no limit was checked. */
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly CheckResult[] }
 }
 
-/** A key that spends credits. */
-interface MeteredKey extends VerifiableKey {
-  readonly balanceId: string
-}
-
-function isMetered(key: VerifiableKey): key is MeteredKey {
-  return key.balanceId !== null
+/** Whether a verification spends from the credits of the key, or from the quota or credits of its customer. */
+export function isMetered({ balanceId, facts }: VerifiableKey): boolean {
+  return balanceId !== null || facts.meter !== null
 }
 
 interface Price {
@@ -49,13 +49,13 @@ export async function charge(context: ChargeContext, key: VerifiableKey, price: 
 
 export const freeOfCharge: Charged = {
   code: "VALID",
-  credits: null,
+  balances: null,
   spent: 0,
   limits: { applied: [], outcomes: [] },
 }
 
 export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes }: TakeResult): Charged {
-  return { code: taken ? "VALID" : "RATE_LIMITED", credits: null, spent: 0, limits: { applied, outcomes } }
+  return { code: taken ? "VALID" : "RATE_LIMITED", balances: null, spent: 0, limits: { applied, outcomes } }
 }
 
 function creditsSpent(
@@ -63,24 +63,32 @@ function creditsSpent(
   { cost, limits }: { readonly cost: number; readonly limits: Charged["limits"] },
 ): Charged | KeyDeleted {
   if (spend.type === "key_deleted") return spend.type
-  const credits = spend.type === "unlimited" ? null : spend.remaining
-  const spent = spend.type === "spent" ? cost : 0
-  return { code: spend.type === "short" ? "USAGE_EXCEEDED" : "VALID", credits, spent, ...(limits && { limits }) }
+  const more = limits && { limits }
+  switch (spend.type) {
+    case "unlimited":
+      return { code: "VALID", balances: null, spent: 0, ...more }
+    case "spent":
+      return { code: "VALID", balances: spend.balances, spent: cost, ...more }
+    case "short":
+      return { code: "USAGE_EXCEEDED", balances: spend.balances, exhausted: spend.exhausted, spent: 0, ...more }
+  }
 }
 
 async function takeBoth(
   context: ChargeContext,
-  key: MeteredKey,
+  key: VerifiableKey,
   { limits, cost }: Price,
 ): Promise<Charged | KeyDeleted> {
   const { counters, now } = context
   // Read first, because tokens that are taken and refunded are briefly missing for other requests.
-  const balance = await creditBalance(context, key)
-  if (balance === "key_deleted") return balance
-  if (balance !== null && balance < cost) {
+  const balances = await readBalances(context, key)
+  if (balances === "key_deleted") return balances
+  if (balances !== null && balances.most !== null && balances.most < cost) {
     const outcomes = await checkWithoutTaking(context, limits)
-    const code = outcomes.every(({ allowed }) => allowed) ? "USAGE_EXCEEDED" : "RATE_LIMITED"
-    return { code, credits: balance, spent: 0, limits: { applied: limits, outcomes } }
+    const checked = { balances, spent: 0, limits: { applied: limits, outcomes } }
+    if (!outcomes.every(({ allowed }) => allowed)) return { code: "RATE_LIMITED", ...checked }
+    const exhausted = balances.key !== null && balances.key < cost ? "key" : "identity"
+    return { code: "USAGE_EXCEEDED", exhausted, ...checked }
   }
   const result = await counters.take(limits, now)
   const { taken, outcomes } = result
@@ -97,16 +105,16 @@ async function takeBoth(
   return creditsSpent(spend, { cost, limits: { applied: limits, outcomes: outcomes.map(withoutCost(limits)) } })
 }
 
-/** Returns a refusal that takes nothing and shows the balance. */
+/** Returns a refusal that takes nothing and shows the balances. */
 export async function refuse(
   context: ChargeContext,
   key: VerifiableKey,
   code: Code,
   limits?: NonNullable<Charged["limits"]>,
 ): Promise<Charged | KeyDeleted> {
-  const credits = isMetered(key) ? await creditBalance(context, key) : null
-  if (credits === "key_deleted") return credits
-  return { code, credits, spent: 0, ...(limits && { limits }) }
+  const balances = isMetered(key) ? await readBalances(context, key) : null
+  if (balances === "key_deleted") return balances
+  return { code, balances, spent: 0, ...(limits && { limits }) }
 }
 
 /** A limit of 0 never passes, so a take that includes this check takes nothing. */
@@ -120,26 +128,45 @@ async function checkWithoutTaking(
   return outcomes.slice(0, checks.length)
 }
 
-async function creditBalance(context: ChargeContext, key: MeteredKey): Promise<number | null | KeyDeleted> {
+async function readBalances(context: ChargeContext, key: VerifiableKey): Promise<BalancesLeft | null | KeyDeleted> {
   const spend = await spendCredits(context, key, 0)
   if (spend.type === "key_deleted") return spend.type
-  return spend.type === "unlimited" ? null : spend.remaining
+  return spend.type === "unlimited" ? null : spend.balances
 }
 
-type FinishedSpend = Exclude<Spend, { readonly type: "refill_due" | "abandoned" }> | { readonly type: KeyDeleted }
+type FinishedSpend =
+  | Exclude<Spend, { readonly type: "refill_due" | "other_count" | "abandoned" }>
+  | { readonly type: KeyDeleted }
 
 /** The first spend after a due refill stores the refill, so no timer is needed. */
-async function spendCredits(context: ChargeContext, key: MeteredKey, cost: number): Promise<FinishedSpend> {
+async function spendCredits(context: ChargeContext, key: VerifiableKey, cost: number): Promise<FinishedSpend> {
   const { store, workspace, requester, now } = context
-  const spend = await store.credits.spend({ balanceId: key.balanceId, cost, now }, requester)
+  const { balanceId, facts } = key
+  const customer = facts.meter === null ? undefined : chargeAt(facts.meter, now)
+  const spend = await store.credits.spend({ balanceId, customer, cost, now }, requester)
   if (spend.type === "abandoned") {
     throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
   }
-  // The key had limited credits when it was found, so it has been changed or deleted since.
+  if (spend.type === "other_count") return spendCredits(context, await withCurrentCount(context, key), cost)
+  // The key was metered when it was found, so it has been changed or deleted since.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, key.keyId))) return { type: "key_deleted" }
   if (spend.type !== "refill_due") return spend
   const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))
   return refilled === undefined ? { type: "key_deleted" } : spendCredits(context, key, cost)
+}
+
+/** Stores the count of the interval that applies now, and returns the key with the quota that applies now. */
+async function withCurrentCount(context: ChargeContext, key: VerifiableKey): Promise<VerifiableKey> {
+  const { workspace, now } = context
+  const { facts } = key
+  const meter = await transact(context, async (tx) => {
+    const identity = await tx.identities.findForUpdate(workspace.id, facts.identityId ?? "")
+    if (identity === undefined) return null
+    const current = countedAt(identity, now)
+    if (current.balance !== identity.balance) await tx.identities.update(identity, current)
+    return meterOf(current)
+  })
+  return { ...key, facts: { ...facts, meter } }
 }
 
 function withoutCost(checks: readonly Check[]) {

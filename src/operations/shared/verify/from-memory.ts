@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { LimitRequest } from "../../../contract/ratelimit.ts"
 import type { verificationInput } from "../../../contract/verification.ts"
-import type { AppliedLimit, VerifiableKey } from "../../../core/verify.ts"
+import type { AppliedLimit } from "../../../core/verify.ts"
 import type { MemoryContext } from "../../context.ts"
 import type { FromMemory, WrittenJson } from "../../operation.ts"
 import { applyOverride } from "../limits/apply-overrides.ts"
@@ -9,7 +9,7 @@ import { noteLimit } from "../limits/note-limit.ts"
 import { recordLimit } from "../limits/record-limit.ts"
 import { checkOf, limitTaken } from "../limits/take-limits.ts"
 import { writeLimit } from "../limits/write-limit.ts"
-import { type Charged, freeOfCharge, limitsTaken } from "./charge.ts"
+import { type Charged, freeOfCharge, isMetered, limitsTaken } from "./charge.ts"
 import { isVerifiable } from "./find-verifiable-key.ts"
 import { judgeKey } from "./judge-key.ts"
 import { keyHash } from "./key-hash.ts"
@@ -31,22 +31,18 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
   const query = readPermissionQuery(input.permissions)
   const hash = keyHash(context)
   if (hash === operatorKeyHash) return undefined
+  // Balances need a write to the database, so metered keys are left to `run`.
   const key = memory.reads.peekKey(workspace.id, hash, context.now)
-  if (key === undefined || !isVerifiable(context, key.facts) || spendsCredits(key)) return undefined
+  if (key === undefined || !isVerifiable(context, key.facts) || isMetered(key)) return undefined
   const judgement = judgeKey(context, key, query)
   const charged: Charged | undefined =
     judgement.type === "refused"
-      ? { code: judgement.code, credits: null, spent: 0 }
+      ? { code: judgement.code, balances: null, spent: 0 }
       : takeLimits(context, memory, judgement.limits)
   if (charged === undefined) return undefined
   recordVerification(context, key, charged)
   logVerification(context, key, charged)
   return writeVerdict(key, charged, context.now)
-}
-
-/** Credits need a write to the database, so metered keys are left to `run`. */
-function spendsCredits({ balanceId }: VerifiableKey): boolean {
-  return balanceId !== null
 }
 
 function takeLimits(

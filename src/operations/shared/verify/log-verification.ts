@@ -13,7 +13,7 @@ interface LogContext extends ContextWith<"workspace" | "verificationLog" | "requ
 
 /** Logs a verification of a known key. */
 export function logVerification(context: LogContext, key: VerifiableKey, charged: Charged): void {
-  const { code, credits } = charged
+  const { code, balances } = charged
   const keep = context.verificationLog.count(context.workspace.id, code !== "VALID")
   keep?.({
     ...basicsOf(context),
@@ -21,8 +21,8 @@ export function logVerification(context: LogContext, key: VerifiableKey, charged
     apiId: key.facts.apiId,
     keyId: key.keyId,
     identityId: key.facts.identityId,
-    cost: credits === null ? null : (context.input.credits?.cost ?? 1),
-    credits,
+    cost: balances === null ? null : (context.input.credits?.cost ?? 1),
+    credits: balances === null ? null : balances.most,
     exceeded: exceededIn(charged),
     missing: code === "INSUFFICIENT_PERMISSIONS" ? (context.input.permissions ?? null) : null,
   })

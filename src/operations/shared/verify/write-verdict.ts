@@ -1,19 +1,31 @@
 import { codes } from "../../../contract/verdicts.ts"
 import { flattenRope } from "../../../core/flatten-rope.ts"
+import type { BalancesLeft } from "../../../core/funds.ts"
 import { matchedSecretAt, type VerifiableKey } from "../../../core/verify.ts"
+import { toWireBalances } from "../../../core/wire.ts"
 import { type WrittenJson, writtenJson } from "../../operation.ts"
 import type { Charged } from "./charge.ts"
 
 /** The response of a verification as JSON. */
-export function writeVerdict(key: VerifiableKey, { code, credits, limits }: Charged, now: number): WrittenJson {
+export function writeVerdict(
+  key: VerifiableKey,
+  { code, balances, exhausted, limits }: Charged,
+  now: number,
+): WrittenJson {
   const ending =
     limits === undefined ? "}" : limits.applied.length === 0 ? noLimits : `,"ratelimits":${writeLimits(limits)}}`
   const end = key.matched === null ? ending : `${writeMatched(key, now)}${ending}`
   const opening = openings.get(code) ?? ""
   const { keyId } = key
   const { responseJson } = key.facts
-  if (credits === null) return writtenJson(`${opening}${keyId}",${responseJson}${end}`)
-  return writtenJson(`${opening}${keyId}",${responseJson},"credits":${credits}${end}`)
+  if (balances === null) return writtenJson(`${opening}${keyId}",${responseJson}${end}`)
+  const why = exhausted === undefined ? "" : `,"exhausted":"${exhausted}"`
+  return writtenJson(`${opening}${keyId}",${responseJson}${writeBalances(balances)}${why}${end}`)
+}
+
+function writeBalances(balances: BalancesLeft): string {
+  const most = balances.most === null ? "" : `,"credits":${balances.most}`
+  return `${most},"balances":${JSON.stringify(toWireBalances(balances))}`
 }
 
 const openings = new Map(

@@ -86,11 +86,21 @@ export function createWriter({ writers, asking, patience, maxRunning, bounds }: 
     transaction: (work, options = {}) =>
       retryIfEndedIdle(() => retryIfOutdated(() => run(work, options)), patience.lockMs),
 
-    async lockBalances(db, { workspaceId, keyIds }) {
-      const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
-      const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
-      // Locks balances in the same order as spends do, which prevents deadlocks.
-      const locked = await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()
+    // Locks balances in the same order as spends do, which prevents deadlocks.
+    async lockBalances(db, { workspaceId, keyIds = [], identityIds = [] }) {
+      const locked: unknown[] = []
+      if (keyIds.length > 0) {
+        const ofKeys = db.selectFrom("keys").select("balance_id").where("id", "in", padded(keyIds))
+        const held = db.selectFrom("balances").select("id").where("workspace_id", "=", workspaceId)
+        locked.push(...(await held.where("id", "in", ofKeys).orderBy("id").forUpdate().execute()))
+      }
+      if (identityIds.length > 0) {
+        const held = db
+          .selectFrom("identity_balances")
+          .select("identity_id")
+          .where("identity_id", "in", padded(identityIds))
+        locked.push(...(await held.orderBy("identity_id").forUpdate().execute()))
+      }
       // The next change might lock a balance that comes before these.
       if (locked.length > 0) holdingBalances.add(db)
     },

@@ -3,7 +3,7 @@ import { sql } from "kysely"
 import { engines } from "../../../../test/harness/harness.ts"
 import { openEmptyDatabase } from "../../../../test/storage/provide-database.ts"
 import { applyStepsUntil } from "../../../../test/upgrade/older-schema.ts"
-import { newKey } from "../../conformance/new-key.ts"
+import { newKey, spent } from "../../conformance/new-key.ts"
 import { newApi, newWorkspace, time } from "../../conformance/new-objects.ts"
 import { migrate } from "./migrate.ts"
 
@@ -53,10 +53,7 @@ describe.each([...engines])("the step to balances on %s", (name) => {
     expect(await store.balances.listByIds(workspace.id, [balanceOf(deleted)])).toEqual([
       { id: balanceOf(deleted), credits: { remaining: 3, refill: { interval: "daily", amount: 10 }, refillAt: time } },
     ])
-    expect(await store.credits.spend({ balanceId: balanceOf(plain), cost: 7, now: time })).toEqual({
-      type: "spent",
-      remaining: 0,
-    })
+    expect(await store.credits.spend({ balanceId: balanceOf(plain), cost: 7, now: time })).toEqual(spent(0))
     expect(await migrate(engine)).toEqual([])
   })
 })

@@ -7,6 +7,7 @@ import { signIn } from "./0015-sign-in.ts"
 import { usageSizes } from "./0017-usage-sizes.ts"
 import { keyLinkRights } from "./0022-key-link-rights.ts"
 import { plans } from "./0025-plans.ts"
+import { identityBalances } from "./0027-identity-balances.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -227,4 +228,5 @@ export const migrations: readonly Migration[] = [
       `alter table key_usage add column previous_last_used_at ${integer}`,
     ],
   },
+  identityBalances,
 ]

@@ -1,8 +1,10 @@
-import { decideSpends, type SpendRequest } from "../../../core/decide-spends.ts"
+import { decideSpends, type SpendRequest, type SpendVerdict } from "../../../core/decide-spends.ts"
 import type { CreditSpends, Requester, Spend } from "../../port/credits.ts"
 import { StorageUnavailable } from "../../port/unavailable.ts"
-import type { Engine, SpendPatience } from "../engine.ts"
+import type { Engine, Held, SpendPatience } from "../engine.ts"
+import { fundsOfRow } from "../schema/funds-row.ts"
 import type { Database } from "../schema/schema.ts"
+import { statement } from "../statements/statement.ts"
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
 
 interface WaitingSpend {
@@ -60,32 +62,37 @@ export function creditSpends(engine: Engine): CreditSpends {
       else for (const { reject } of [...group, ...behind]) reject(error)
     }
   }
-  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (Spend | "held")[]) => {
-    group.forEach(({ resolve, reject }, index) => {
+  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (SpendVerdict | Held)[]) => {
+    const held = new Map<string, WaitingSpend[]>()
+    group.forEach((one, index) => {
       const spend = spends[index]
-      if (spend === undefined) reject(new Error("The engine returned no result for a spend."))
-      else if (spend !== "held") resolve(spend)
+      if (spend === undefined) one.reject(new Error("The engine returned no result for a spend."))
+      else if (spend.type === "held") held.set(spend.lockedId, [...(held.get(spend.lockedId) ?? []), one])
+      else one.resolve(spend)
     })
-    const held = group.filter((_, index) => spends[index] === "held")
-    for (const balanceId of new Set(held.map(balanceOf))) moveToOwnQueue(balanceId, held)
+    for (const [lockedId, waiting] of held) moveToOwnQueue(lockedId, waiting)
   }
   /** Spends of the group arrived before those that still wait. */
-  const moveToOwnQueue = (balanceId: string, held: readonly WaitingSpend[]) => {
-    const isFromBalance = (one: WaitingSpend) => balanceOf(one) === balanceId
-    queueOf(balanceId).addFirst([...held.filter(isFromBalance), ...sharedQueue.removeMatching(isFromBalance)])
+  const moveToOwnQueue = (lockedId: string, held: readonly WaitingSpend[]) => {
+    const isFromBalance = ({ request }: WaitingSpend) => lockedIdsOf(request).includes(lockedId)
+    queueOf(lockedId).addFirst([...held, ...sharedQueue.removeMatching(isFromBalance)])
   }
-  const queueOf = (balanceId: string): SpendQueue => {
-    const queue = lockedBalances.get(balanceId) ?? createQueue("long", () => lockedBalances.delete(balanceId))
-    lockedBalances.set(balanceId, queue)
+  const queueOf = (lockedId: string): SpendQueue => {
+    const queue = lockedBalances.get(lockedId) ?? createQueue("long", () => lockedBalances.delete(lockedId))
+    lockedBalances.set(lockedId, queue)
     return queue
+  }
+  const queueFor = (request: SpendRequest): SpendQueue => {
+    if (lockedBalances.size === 0) return sharedQueue
+    const lockedId = lockedIdsOf(request).find((id) => lockedBalances.has(id))
+    return lockedId === undefined ? sharedQueue : queueOf(lockedId)
   }
 
   return {
     spend(request, requester) {
       if (request.cost === 0) return readCredits(engine.pointReader, request)
       const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      const queue = lockedBalances.get(request.balanceId) ?? sharedQueue
-      queue.add({ request, requester, addedAt: performance.now(), resolve, reject })
+      queueFor(request).add({ request, requester, addedAt: performance.now(), resolve, reject })
       return promise
     },
   }
@@ -102,17 +109,29 @@ function hasWaitedLong({ addedAt }: WaitingSpend): boolean {
   return performance.now() - addedAt >= maxWaitMs
 }
 
-function balanceOf({ request }: WaitingSpend): string {
-  return request.balanceId
+/** What a spend locks: the balance of the key, then that of its customer. */
+function lockedIdsOf({ balanceId, customer }: SpendRequest): readonly string[] {
+  return [...(balanceId === null ? [] : [balanceId]), ...(customer === undefined ? [] : [customer.identityId])]
 }
 
-/** Reads the balance without charging it, which is enough for cost 0. */
+/** Reads the balances without charging them, which is enough for cost 0. */
 async function readCredits(db: Database, request: SpendRequest): Promise<Spend> {
-  const rows = await db
-    .selectFrom("balances")
-    .select(["remaining", "refill_at as refillAt"])
-    .where("id", "=", request.balanceId)
-    .execute()
-  const { verdicts } = decideSpends([request], new Map(rows.map((row) => [request.balanceId, row])))
+  const { balanceId, customer } = request
+  const [keys, identities] = await Promise.all([
+    balanceId === null ? [] : readKeyBalance(db, { id: balanceId }),
+    customer === undefined ? [] : readIdentityBalance(db, { id: customer.identityId }),
+  ])
+  const { verdicts } = decideSpends([request], {
+    keys: new Map(keys.map(({ id, remaining, refill_at: refillAt }) => [id, { remaining, refillAt }])),
+    identities: new Map(identities.map(({ identity_id, ...row }) => [identity_id, fundsOfRow(row)])),
+  })
   return verdicts[0] ?? { type: "unlimited" }
 }
+
+const readKeyBalance = statement<{ id: string }>()(({ db, value }) =>
+  db.selectFrom("balances").select(["id", "remaining", "refill_at"]).where("id", "=", value("id")),
+)
+
+const readIdentityBalance = statement<{ id: string }>()(({ db, value }) =>
+  db.selectFrom("identity_balances").selectAll().where("identity_id", "=", value("id")),
+)

@@ -1,8 +1,10 @@
 import { sql } from "kysely"
 import type { Identity } from "../../../core/model.ts"
+import type { Quota } from "../../../core/quota.ts"
 import type { PageQuery } from "../../port/collection.ts"
 import { features } from "../../port/features.ts"
 import type { IdentitiesOfPlan, IdentityWrites, PlanFilter } from "../../port/identities.ts"
+import type { Engine } from "../engine.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { countRows, inChunks, listInChunks, markDeleted } from "../schema/rows.ts"
 import type { Database, IdentityRow } from "../schema/schema.ts"
@@ -10,23 +12,30 @@ import { tables } from "../schema/tables.ts"
 import { givenAtMost, givenTexts } from "../statements/given-texts.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
+import { creditReferenceQueries } from "./credit-references.ts"
 import { hasPlan } from "./current-plan.ts"
 import { requireFeature } from "./features.ts"
+import { identityBalancesOf, insertIdentityBalances, replaceIdentityBalance } from "./identity-balances.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { plansOfIdentities } from "./plans-of-identities.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { rowsPerStep, searchInSteps } from "./scan.ts"
 
-export function identityQueries(db: Database): IdentityWrites {
+export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances">): IdentityWrites {
   const live = (workspaceId: string) => selectLive(db, workspaceId)
   const listByIds = (workspaceId: string, ids: readonly string[]) =>
     listInChunks(ids, async (chunk) => identitiesOf(db, await live(workspaceId).where("id", "in", chunk).execute()))
   const count = (workspaceId: string) =>
     countRows(db.selectFrom("identities").where("workspace_id", "=", workspaceId).where("deleted_at", "is", null))
+  const find = async (workspaceId: string, id: string) =>
+    (await identitiesOf(db, await findById(db, { workspaceId, id })))[0]
   return {
-    async find(workspaceId, id) {
-      return (await identitiesOf(db, await findById(db, { workspaceId, id })))[0]
+    find,
+
+    async findForUpdate(workspaceId, id) {
+      await engine.lockBalances(db, { workspaceId, identityIds: [id] })
+      return find(workspaceId, id)
     },
 
     async findByExternalId(workspaceId, externalId) {
@@ -68,13 +77,13 @@ export function identityQueries(db: Database): IdentityWrites {
       hasRoom(db, { ...quota, workspaceId, kind: "identities", count: () => count(workspaceId) }),
 
     async insert(identities) {
-      if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
-      if (identities.some(usesPlans)) await requireFeature(db, features.plans)
+      await requireFeaturesOf(db, identities)
       for (const [workspaceId, own] of Map.groupBy(identities, (identity) => identity.workspaceId)) {
         await raiseBound(db, workspaceId, "identities", own.length)
       }
       const rows = identities.map((identity) => ({ ...rowOf(identity), deleted_at: null }))
       await insertRows(db, "identities", rows)
+      await insertIdentityBalances(db, identities)
       await insertRows(db, "identity_permissions", identities.flatMap(linksOf))
       await insertRatelimits(
         db,
@@ -84,9 +93,9 @@ export function identityQueries(db: Database): IdentityWrites {
     },
 
     async update(before, after) {
-      if (usesSwitch(after)) await requireFeature(db, features.identitySwitch)
-      if (usesPlans(after)) await requireFeature(db, features.plans)
+      await requireFeaturesOf(db, [after])
       await updateRow(db, "identities", rowOf(after))
+      if (before.balance !== after.balance) await replaceIdentityBalance(db, before, after)
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "identity_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
@@ -95,6 +104,8 @@ export function identityQueries(db: Database): IdentityWrites {
         await insertRows(db, "identity_permissions", linksOf(after))
       }
     },
+
+    ...creditReferenceQueries(db),
 
     // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
     delete: markDeleted(db, "identities"),
@@ -123,6 +134,12 @@ async function listOfPlan(
   const rows = await range.where(hasPlan(plan)).orderBy("id").limit(limit).execute()
   const end = rows.length === limit ? rows.at(-1)?.id : step?.id
   return { identities: await identitiesOf(db, rows), end }
+}
+
+/** What older versions would ignore. */
+async function requireFeaturesOf(db: Database, identities: readonly Identity[]): Promise<void> {
+  if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
+  if (identities.some(isMetered)) await requireFeature(db, features.identityBalances)
 }
 
 function usesSwitch({ enabled, permissions }: Identity): boolean {
@@ -158,29 +175,48 @@ function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]
     from ${givenTexts(db, externalIds)}`
 }
 
-/** Adds rate limits, permissions and plans. */
+function isMetered({ quota, balance }: Identity): boolean {
+  return quota !== null || balance !== null
+}
+
+/** Adds rate limits, permissions, plans and balances. */
 export async function identitiesOf(db: Database, rows: readonly IdentityRow[]): Promise<readonly Identity[]> {
   const ids = rows.map(({ id }) => id)
-  const [ratelimits, permissions, plans] = await Promise.all([
+  const metered = rows.flatMap(({ id, is_metered }) => (is_metered === 1 ? [id] : []))
+  const [ratelimits, permissions, plans, balances] = await Promise.all([
     ratelimitsOf(db, "identity_id", ids),
     permissionsOf(db, "identity", ids),
     plansOfIdentities(db, rows),
+    identityBalancesOf(db, metered),
   ])
   return rows.map((row) => ({
     ...toObject(row),
+    quota: quotaOf(row),
     ratelimits: ratelimits.get(row.id) ?? [],
     permissions: permissions.get(row.id) ?? [],
     ...plans(row),
+    balance: balances.get(row.id) ?? null,
   }))
 }
 
+type QuotaColumns = Pick<IdentityRow, "quota_limit" | "quota_interval" | "quota_overage">
+
+export function quotaOf({ quota_limit, quota_interval, quota_overage }: QuotaColumns): Quota | null {
+  if (quota_limit === null || quota_interval === null) return null
+  return { limit: quota_limit, interval: quota_interval, overage: quota_overage }
+}
+
 function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
-  const { plan, planChange } = identity
+  const { plan, planChange, quota, balance } = identity
   return {
     ...toRow(identity),
     plan_id: plan?.id ?? null,
     next_plan_id: planChange?.plan?.id ?? null,
     plan_change_at: planChange?.at ?? null,
+    quota_limit: quota?.limit ?? null,
+    quota_interval: quota?.interval ?? null,
+    quota_overage: quota?.overage ?? null,
+    is_metered: balance === null ? 0 : 1,
   }
 }
 
@@ -189,4 +225,5 @@ function linksOf({ id, permissions }: Identity) {
 }
 
 const planColumns = ["plan_id", "next_plan_id", "plan_change_at"] as const
-const { toRow, toObject } = conversionFor(tables.identities, ...planColumns, "deleted_at")
+const meterColumns = ["quota_limit", "quota_interval", "quota_overage", "is_metered"] as const
+const { toRow, toObject } = conversionFor(tables.identities, ...planColumns, ...meterColumns, "deleted_at")

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from "kysely"
 import { type AllowList, parseAllowList } from "../../../contract/cidr.ts"
 import { compareBytes } from "../../../core/byte-order.ts"
+import type { CustomerMeter } from "../../../core/customer-meter.ts"
 import { effectivePermissions } from "../../../core/effective-permissions.ts"
 import { createMemo } from "../../../core/memo.ts"
 import type { Ratelimit } from "../../../core/model.ts"
@@ -9,7 +10,8 @@ import { type AppliedPlan, type EmbeddedIdentity, type WrittenKeyFacts, writeKey
 import { defaultPlanOf, importedRootKeys } from "../../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
 import type { Engine } from "../engine.ts"
-import type { BalanceRow, KeyRow, ResultRow } from "../schema/schema.ts"
+import type { BalanceRow, IdentityRow, KeyRow, ResultRow } from "../schema/schema.ts"
+import { quotaOf } from "./identities.ts"
 
 /** Reads everything that a verification needs in one query, compiled once, because every uncached key takes this path. */
 export function verificationReads(engine: Engine): VerificationReads {
@@ -47,6 +49,7 @@ type Row = ResultRow<
   Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "scoped" | "meta"> &
     Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
     Pick<KeyRow, "previous_expires"> &
+    Pick<IdentityRow, "quota_limit" | "quota_interval" | "quota_overage"> &
     Pick<BalanceRow, "remaining"> & {
       /** When the secret expires, if it is a previous one. */
       secret_expires: number | null
@@ -64,6 +67,8 @@ type Row = ResultRow<
       plan_id: string | null
       plan_name: string | null
       plan_meta: string | null
+      billing_day: number | null
+      identity_remaining: number | null
       permissions: string | null
       identity_permissions: string | null
       plan_permissions: string | null
@@ -123,6 +128,10 @@ function compileFind(
       i.plan_id as own_plan_id, i.next_plan_id, i.plan_change_at,
       pl.id as plan_id, pl.name as plan_name, pl.meta as plan_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
+      i.billing_day, i.quota_limit, i.quota_interval, i.quota_overage,
+      case when i.is_metered = 1 then (
+        select remaining from identity_balances where identity_id = i.id
+      ) end as identity_remaining,
       case when ${hasPermissions} or ${hasRoles} then (select cast(${array}(${object}('id', id, 'slug', slug)) as text) from (
         select p.id, p.slug from (
           select permission_id from key_permissions where key_id = k.id
@@ -204,6 +213,7 @@ function recordOf(row: Row, now: number): VerificationRecord {
       identity,
       planLimits: identity === null ? none : limitsOf(row.plan_limits),
     }),
+    meter: identity === null ? null : meterOf(identity.id, row),
     responseJson: writeKeyFacts({
       apiId: row.api_id,
       enabled: row.enabled === 1,
@@ -258,6 +268,16 @@ interface LinkedPermission {
   readonly slug: string
 }
 
+const knownMeters = createMemo<CustomerMeter>(10_000)
+
+/** All keys of an identity share it. */
+function meterOf(identityId: string, row: Row): CustomerMeter | null {
+  const quota = quotaOf(row)
+  if (quota === null && row.identity_remaining === null) return null
+  const meter = { identityId, billingDay: row.billing_day ?? 1, quota }
+  return knownMeters(JSON.stringify(meter), () => meter)
+}
+
 const knownFacts = createMemo<SharedKeyFacts>(10_000)
 
 /** Shares equal facts between keys. Long facts and hidden lists are excluded, because their size is not counted. */
@@ -266,14 +286,14 @@ function sharedFacts(facts: SharedKeyFacts): SharedKeyFacts {
   return knownFacts(`${facts.responseJson} ${equalFacts.map((fact) => facts[fact])}`, () => facts)
 }
 
-function isEmpty(list: readonly unknown[] | null): boolean {
-  return list === null || list.length === 0
+function isEmpty(fact: readonly unknown[] | CustomerMeter | null): boolean {
+  return fact === null || ("length" in fact && fact.length === 0)
 }
 
 /** How facts with the same response are proven equal: the response shows the fact, or it is compared. */
 type FactComparison<Fact extends keyof SharedKeyFacts> =
   | (Fact extends keyof WrittenKeyFacts | "responseJson" ? "shown" : never)
-  | (SharedKeyFacts[Fact] extends readonly unknown[] | null ? "empty" : "equal")
+  | (SharedKeyFacts[Fact] extends readonly unknown[] | CustomerMeter | null ? "empty" : "equal")
 
 /** A new fact does not compile until its comparison is defined. */
 const agreements = {
@@ -291,6 +311,7 @@ const agreements = {
   apiIpAllowlist: "empty",
   ipAllowlist: "empty",
   limits: "empty",
+  meter: "empty",
 } as const satisfies { readonly [Fact in keyof SharedKeyFacts]: FactComparison<Fact> }
 
 const emptyFacts = factsBy("empty")

@@ -32,6 +32,7 @@ const computedIntegers = [
   "identity_created_at",
   "identity_deleted_at",
   "identity_enabled",
+  "identity_remaining",
   "identity_updated_at",
   "rows",
   "secret_expires",

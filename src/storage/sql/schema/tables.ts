@@ -3,7 +3,9 @@ import type { EventType } from "../../../contract/event-types.ts"
 import type { HashAlgorithm } from "../../../contract/migration.ts"
 import type { Meta } from "../../../contract/primitives.ts"
 import type { Limits } from "../../../contract/workspace.ts"
+import type { CreditOperation } from "../../../core/change-credits.ts"
 import type { Actor, Changes, Resource } from "../../../core/model.ts"
+import type { QuotaInterval } from "../../../core/quota.ts"
 import type { NodeReport } from "../../port/nodes.ts"
 import {
   boolean,
@@ -21,6 +23,16 @@ import {
 } from "./columns.ts"
 import { peopleTables } from "./people-tables.ts"
 import { usageTables } from "./usage-tables.ts"
+
+/** Use in a period, and in the one that was counted before it. */
+const countColumns = {
+  period_from: time,
+  used: integer,
+  overage_used: integer,
+  previous_from: nullable(time),
+  previous_used: nullable(integer),
+  previous_overage_used: nullable(integer),
+}
 
 /**
  * Every table of the schema as it is after all migrations. The types of rows, the conversions to objects of core/, the
@@ -141,9 +153,46 @@ export const tables = {
       /** From `plan_change_at` on, this is the plan. Nothing is written at that time. */
       next_plan_id: nullable(reference("plans")),
       plan_change_at: nullable(time),
+      billing_day: integer,
+      /** null: no quota of its own. */
+      quota_limit: nullable(integer),
+      quota_interval: nullable(text<QuotaInterval>()),
+      /** null, with a limit: without a bound. */
+      quota_overage: nullable(integer),
+      /** Whether it has a row in identity_balances, so that others need not be looked up there. */
+      is_metered: boolean,
       created_at: time,
       updated_at: nullable(time),
       deleted_at: nullable(time),
+    },
+  ),
+  /** What an identity has used and prepaid. Rows are added under the lock of the workspace, and spends change them. */
+  identity_balances: table(
+    { key: ["identity_id"] },
+    {
+      identity_id: ownedBy("identities"),
+      /** Credits; null means none. */
+      remaining: nullable(integer),
+      /** The interval that is counted; null means that nothing was counted yet. */
+      counted_interval: nullable(text<QuotaInterval>()),
+      ...countColumns,
+    },
+  ),
+  /** Counts of intervals that do not apply now. */
+  identity_counts: table(
+    { key: ["identity_id", "counted_interval"] },
+    { identity_id: ownedBy("identities"), counted_interval: text<QuotaInterval>(), ...countColumns },
+  ),
+  /** What was done under a reference, such as a payment. Each counts once. */
+  credit_references: table(
+    { key: ["identity_id", "reference"] },
+    {
+      identity_id: ownedBy("identities"),
+      reference: text(),
+      operation: text<CreditOperation>(),
+      /** null: the credits were removed. */
+      amount: nullable(integer),
+      created_at: time,
     },
   ),
   balances: table(

@@ -1,0 +1,44 @@
+import type { CustomerCharge } from "./decide-spends.ts"
+import { type BalancesLeft, fundsLeft } from "./funds.ts"
+import type { Identity, KeyDetails } from "./model.ts"
+import { balanceIn, periodStart, type Quota, type QuotaInPeriod } from "./quota.ts"
+
+/** How the customer of a key is charged. The balance itself changes with every spend, so it is stored separately. */
+export interface CustomerMeter {
+  readonly identityId: string
+  readonly billingDay: number
+  readonly quota: Quota | null
+}
+
+/** null if the identity has neither a quota nor credits. */
+export function meterOf({ id, billingDay, quota, balance }: Identity): CustomerMeter | null {
+  if (quota === null && (balance?.remaining ?? null) === null) return null
+  return { identityId: id, billingDay, quota }
+}
+
+/** What a request at `now` takes from the customer. */
+export function chargeAt({ identityId, billingDay, quota }: CustomerMeter, now: number): CustomerCharge {
+  return { identityId, quota: quota && inPeriod({ billingDay, quota }, now) }
+}
+
+function inPeriod({ billingDay, quota }: { billingDay: number; quota: Quota }, now: number): QuotaInPeriod {
+  return { ...quota, from: periodStart({ interval: quota.interval, billingDay }, now) }
+}
+
+/** The identity with the count of its quota at `now`, whether or not the beginning of the period is already stored. */
+export function countedAt(identity: Identity, now: number): Identity {
+  const { quota, billingDay, balance } = identity
+  return quota === null ? identity : { ...identity, balance: balanceIn(inPeriod({ billingDay, quota }, now), balance) }
+}
+
+/** What is left to a key at `now`. Its own refill must be applied. null if nothing is counted. */
+export function balancesAt(
+  { balance, identity }: Pick<KeyDetails, "balance" | "identity">,
+  now: number,
+): BalancesLeft | null {
+  const key = balance?.credits?.remaining ?? null
+  const meter = identity === null ? null : meterOf(identity)
+  if (identity === null || meter === null) return key === null ? null : fundsLeft({ key, quota: null, funds: null })
+  const { quota } = chargeAt(meter, now)
+  return fundsLeft({ key, quota, funds: countedAt(identity, now).balance })
+}

@@ -1,0 +1,16 @@
+import type { QuotaInterval } from "../quota.ts"
+
+const intervals: Readonly<Record<string, QuotaInterval>> = {
+  day: "daily",
+  week: "weekly",
+  month: "monthly",
+  total: "total",
+}
+
+/** Reads `10000/month`. Returns undefined for anything else. */
+export function quotaIn(text: string): { readonly limit: number; readonly interval: QuotaInterval } | undefined {
+  const [, amount = "", unit = ""] = /^(\d+)\/(day|week|month|total)$/.exec(text) ?? []
+  const interval = intervals[unit]
+  const limit = Number(amount)
+  return interval === undefined || !Number.isSafeInteger(limit) ? undefined : { limit, interval }
+}

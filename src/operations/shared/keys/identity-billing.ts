@@ -1,0 +1,43 @@
+import { invalidInput } from "../../../contract/errors.ts"
+import { creditAmount } from "../../../contract/primitives.ts"
+import { billingDay, identityCreditsInput, quotaInput } from "../../../contract/quota.ts"
+import { type BillingPatch, patchBilling } from "../../../core/change-identity-balance.ts"
+import type { Identity } from "../../../core/model.ts"
+
+const setPlan = "identity.{identityId}.set_plan"
+const updateCredits = "identity.{identityId}.update_credits"
+
+/** What a call may need that changes what a customer pays for. */
+export const billingRights: readonly string[] = [setPlan, updateCredits]
+
+export const billingFields = {
+  billingDay: billingDay
+    .optional()
+    .describe("First day of monthly periods, 1 to 31; in a shorter month, its last day. Default: 1."),
+  quota: quotaInput
+    .nullable()
+    .optional()
+    .describe("How much all keys of the identity may use per period. null means unlimited."),
+  used: creditAmount
+    .optional()
+    .describe("Sets the count of this period, as goodwill or when a customer moves in. Needs a quota."),
+  credits: identityCreditsInput
+    .nullable()
+    .optional()
+    .describe("Prepaid credits that all keys of the identity share. null removes them."),
+}
+
+/** The rights that the fields of a request need. */
+export function rightsForBilling({ billingDay, quota, used, credits }: BillingPatch): readonly string[] {
+  return [
+    ...(billingDay !== undefined || quota !== undefined ? [setPlan] : []),
+    ...(used !== undefined || credits !== undefined ? [updateCredits] : []),
+  ]
+}
+
+/** The identity after the change. It must have been read for update. */
+export function withBilling(identity: Identity, patch: BillingPatch, now: number): Identity {
+  const patched = patchBilling(identity, patch, now)
+  if (patched.type === "identity") return patched.identity
+  throw invalidInput({ location: "body.used", message: "must be absent, because the identity has no quota" })
+}

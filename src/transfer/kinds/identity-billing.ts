@@ -1,0 +1,93 @@
+import { z } from "zod"
+import { creditAmount, millis, text } from "../../contract/primitives.ts"
+import { quotaInput } from "../../contract/quota.ts"
+import type { Identity } from "../../core/model.ts"
+import type { IdentityBalance, QuotaCount } from "../../core/quota.ts"
+import { withNulls, withoutNulls } from "../../core/wire.ts"
+import type { CreditReference } from "../../storage/port/identities.ts"
+import type { Reads } from "../../storage/port/store.ts"
+
+/** Fields of an identity line about quota, credits and payments. All are absent for an identity without them. */
+
+export { billingDay, quotaInput as quota } from "../../contract/quota.ts"
+
+const period = { from: millis, used: creditAmount, overageUsed: creditAmount }
+
+const count = z.strictObject({
+  interval: quotaInput.shape.interval,
+  ...period,
+  previous: z.strictObject(period).optional(),
+})
+
+/** The first count is the one that applied last. Each interval has at most one. */
+export const balance = z.strictObject({
+  remaining: creditAmount.optional(),
+  counts: z
+    .array(count)
+    .max(4)
+    .refine((counts) => new Set(counts.map(({ interval }) => interval)).size === counts.length, {
+      error: "must have at most one count of each interval",
+    })
+    .optional(),
+})
+
+/** Payments and corrections that must not count again. */
+export const references = z.array(
+  z.strictObject({
+    reference: text(1, 255),
+    operation: z.enum(["set", "increment", "decrement"]),
+    amount: creditAmount.optional(),
+    createdAt: millis,
+  }),
+)
+
+interface Billing extends Pick<Identity, "billingDay" | "quota" | "balance"> {
+  readonly references: readonly CreditReference[]
+}
+
+interface BillingEntry {
+  readonly billingDay?: number | undefined
+  readonly quota?: z.infer<typeof quotaInput> | undefined
+  readonly balance?: z.infer<typeof balance> | undefined
+  readonly references?: z.infer<typeof references> | undefined
+}
+
+export function billingFields({ billingDay, quota, balance, references }: Billing): BillingEntry {
+  return {
+    ...(billingDay !== 1 && { billingDay }),
+    ...withoutNulls({ quota }),
+    ...(balance !== null && { balance: balanceField(balance) }),
+    ...(references.length > 0 && { references: references.map(referenceField) }),
+  }
+}
+
+function balanceField({ remaining, count, others }: IdentityBalance): BillingEntry["balance"] {
+  const counts = [...(count === null ? [] : [count]), ...others]
+  return { ...withoutNulls({ remaining }), ...(counts.length > 0 && { counts: counts.map(withoutNulls) }) }
+}
+
+function referenceField({ identityId: _identityId, ...reference }: CreditReference) {
+  return withoutNulls(reference)
+}
+
+export function billingOf(entry: BillingEntry & { readonly id: string }): Billing {
+  const { id, billingDay = 1, quota = null, balance, references = [] } = entry
+  const [count = null, ...others] = (balance?.counts ?? []).map((each): QuotaCount => withNulls(each, "previous"))
+  return {
+    billingDay,
+    quota,
+    balance: balance === undefined ? null : { remaining: balance.remaining ?? null, count, others },
+    references: references.map((reference) => ({ ...withNulls(reference, "amount"), identityId: id })),
+  }
+}
+
+/** Says whether there are credits, and omits what spending changes. */
+export function withoutSpends(balance: BillingEntry["balance"]): object {
+  return { hasCredits: balance?.remaining !== undefined }
+}
+
+export async function withReferences(reads: Reads, identities: readonly Identity[]) {
+  const found = await reads.identities.listReferences(identities.map(({ id }) => id))
+  const byIdentity = Map.groupBy(found, ({ identityId }) => identityId)
+  return identities.map((identity) => ({ ...identity, references: byIdentity.get(identity.id) ?? [] }))
+}
