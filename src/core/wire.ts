@@ -113,10 +113,7 @@ function toWirePlanChange({ plan, at }: PlanChange) {
 
 /** An identity as its keys show it. */
 export interface EmbeddedIdentity
-  extends Omit<
-    Identity,
-    "permissions" | "plan" | "planChange" | "defaultPlan" | "billingDay" | "quota" | "balance"
-  > {
+  extends Omit<Identity, "permissions" | "plan" | "planChange" | "defaultPlan" | "billingDay" | "quota" | "balance"> {
   readonly plan: AppliedPlan | null
 }
 
