@@ -85,11 +85,8 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
       await insertRows(db, "identities", rows)
       await insertIdentityBalances(db, identities)
       await insertRows(db, "identity_permissions", identities.flatMap(linksOf))
-      await insertRatelimits(
-        db,
-        "identity_id",
-        identities.map(({ id, ratelimits }) => ({ ownerId: id, ratelimits })),
-      )
+      const ratelimits = identities.map((identity) => ({ ownerId: identity.id, ratelimits: identity.ratelimits }))
+      await insertRatelimits(db, "identity_id", ratelimits)
     },
 
     async update(before, after) {
@@ -139,6 +136,7 @@ async function listOfPlan(
 /** What older versions would ignore. */
 async function requireFeaturesOf(db: Database, identities: readonly Identity[]): Promise<void> {
   if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
+  if (identities.some(usesPlans)) await requireFeature(db, features.plans)
   if (identities.some(isMetered)) await requireFeature(db, features.identityBalances)
 }
 
