@@ -28,6 +28,7 @@ export { createIdentity as identities_createIdentity } from "./identities.create
 export { deleteIdentity as identities_deleteIdentity } from "./identities.deleteIdentity.ts"
 export { getIdentity as identities_getIdentity } from "./identities.getIdentity.ts"
 export { listIdentities as identities_listIdentities } from "./identities.listIdentities.ts"
+export { updateIdentityCredits as identities_updateCredits } from "./identities.updateCredits.ts"
 export { updateIdentities as identities_updateIdentities } from "./identities.updateIdentities.ts"
 export { updateIdentity as identities_updateIdentity } from "./identities.updateIdentity.ts"
 export { acceptInvitation as invitations_acceptInvitation } from "./invitations.acceptInvitation.ts"

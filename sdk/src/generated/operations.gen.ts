@@ -21,6 +21,7 @@ export const operations = {
     deleteIdentity: "mutation",
     getIdentity: "query",
     listIdentities: "pages",
+    updateCredits: "mutation",
     updateIdentities: "mutation",
     updateIdentity: "mutation",
   },

@@ -22,6 +22,17 @@ export interface Api {
   updatedAt?: number
 }
 
+export interface Balances {
+  /** Credits of the key. Absent if it is unlimited. */
+  key?: number
+  /** What is left of the quota of its identity. Absent if that has none. */
+  quota?: number
+  /** Credits of its identity. Absent if that has none. */
+  credits?: number
+  /** Use of its identity beyond quota and credits in this period. Absent without a quota. */
+  overageUsed?: number
+}
+
 export interface Credits {
   /** Credits left. null means unlimited; only keys.updateCredits returns it. */
   remaining: number | null
@@ -152,7 +163,7 @@ export interface Event {
 export interface ExplainedCheck {
   /** What was checked. */
   check: "quota" | "workspace" | "existence" | "enabled" | "expiry" | "ip" | "permissions" | "ratelimit" | "credits"
-  /** Name of the rate limit; there is one entry per limit. Absent for other checks. */
+  /** Name of the rate limit; there is one entry per limit. `identity` for the check of quota and credits of the identity. Absent for other checks. */
   name?: string
   /** Whether the check passed. */
   passed: boolean
@@ -166,9 +177,9 @@ export interface ExplainedCheck {
   missing?: string[]
   /** What is left of the rate limit, or how many verifications are left of the quota. Absent for other checks. */
   remaining?: number
-  /** When the next window of the limit, the next month of the quota or the next refill begins, in Unix milliseconds. Absent if there is none. */
+  /** When the next window of the limit, the next month or period of the quota or the next refill begins, in Unix milliseconds. Absent if there is none. */
   reset?: number
-  /** Credits of the key. Absent means unlimited. */
+  /** Credits of the key, or the most that one call may cost the identity. Absent means unlimited. */
   balance?: number
   /** With the check `expiry`: when the key expires, in Unix milliseconds. Absent for other checks, and if the key never expires. */
   expires?: number
@@ -202,10 +213,26 @@ export interface Identity {
   plan?: PlanOfIdentity
   /** A change of plan in the future. Absent if none is set, and where a key shows its identity. */
   planChange?: PlanChange
+  /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Absent where a key shows it. */
+  billingDay?: number
+  /** How much all keys of the identity may use per period. Absent if unlimited, and where a key shows it. */
+  quota?: Quota
+  /** Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it. */
+  credits?: IdentityCredits
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
   updatedAt?: number
+}
+
+export interface IdentityCredits {
+  /** Credits left. */
+  remaining: number
+}
+
+export interface IdentityCreditsInput {
+  /** Credits of the identity. */
+  remaining: number
 }
 
 export interface Invitation {
@@ -256,6 +283,8 @@ export interface Key {
   credits?: Credits
   /** The rotation in progress: the key has a new secret, and the previous one still works. Absent if none. */
   rotation?: KeyRotation
+  /** What is left to the key: its own credits, and quota and credits of its identity. Absent if nothing is counted. */
+  balances?: Balances
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
   /** Rate limits of the key itself, ascending by name. Those of its identity are in `identity`. */
@@ -654,6 +683,44 @@ export interface Problem {
   guide: string
 }
 
+export interface Quota {
+  /** How much the keys of the identity may use together in each period. */
+  limit: number
+  /** When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on the day `billingDay`. `total`: never again. */
+  interval: "daily" | "weekly" | "monthly" | "total"
+  /** How far use may exceed the limit in each period, once credits are used up. null means without a bound. */
+  overage: number | null
+  /** Use in this period that the quota paid. Excludes what credits or overage paid. */
+  used: number
+  /** Use in this period beyond quota and credits. */
+  overageUsed: number
+  /** When the period began, in Unix milliseconds. Absent with `total`. */
+  from?: number
+  /** When the next period begins, in Unix milliseconds. Absent with `total`. */
+  resets?: number
+  /** The last period before this one in which something was counted. Absent if there was none. */
+  previous?: {
+    /** When the period began, in Unix milliseconds. */
+    from: number
+    /** Use in this period that the quota paid. Excludes what credits or overage paid. */
+    used: number
+    /** Use in this period beyond quota and credits. */
+    overageUsed: number
+  }
+}
+
+export interface QuotaInput {
+  /** How much the keys of the identity may use together in each period. */
+  limit: number
+  /** When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on the day `billingDay`. `total`: never again. */
+  interval: "daily" | "weekly" | "monthly" | "total"
+  /**
+   * How far use may exceed the limit in each period, once credits are used up. null means without a bound.
+   * Default: `0`.
+   */
+  overage?: number | null | undefined
+}
+
 export interface Ratelimit {
   /** Id of the rate limit. */
   id: string
@@ -974,6 +1041,18 @@ export type ExplainedFix = {
     /** Adds to the balance. */
     operation: "increment"
     /** What the balance lacks for the cost of this request. */
+    value: number
+  }
+} | {
+  /** Add the missing credits to the identity of the key. */
+  operation: "identities.updateCredits"
+  /** The body of the call. */
+  input: {
+    /** Id of the identity. */
+    identity: string
+    /** Adds to the credits of the identity. */
+    operation: "increment"
+    /** What the identity lacks for the cost of this request. */
     value: number
   }
 } | {
@@ -1385,6 +1464,14 @@ export interface IdentitiesCreateIdentityInput {
   plan?: string | null | undefined
   /** A change of plan in the future, such as the end of a trial. null cancels it. */
   planChange?: PlanChangeInput | undefined
+  /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Default: 1. */
+  billingDay?: number | undefined
+  /** How much all keys of the identity may use per period. null means unlimited. */
+  quota?: QuotaInput | null | undefined
+  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota. */
+  used?: number | undefined
+  /** Prepaid credits that all keys of the identity share. null removes them. */
+  credits?: IdentityCreditsInput | null | undefined
 }
 
 export interface IdentitiesCreateIdentityOutput {
@@ -1395,7 +1482,7 @@ export interface IdentitiesCreateIdentityOutput {
 export interface IdentitiesDeleteIdentityInput {
   /** Id or external id of the identity. */
   identity: string
-  /** What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan. */
+  /** What happens to its keys. They lose the identity in any case. Default: `keep`, or `disable` if the identity is disabled or has a plan, a quota or credits. */
   keys?: "keep" | "disable" | "delete" | undefined
 }
 
@@ -1429,6 +1516,24 @@ export interface IdentitiesListIdentitiesInput {
    * Default: `"created"`.
    */
   order?: "created" | "created_desc" | undefined
+}
+
+export interface IdentitiesUpdateCreditsInput {
+  /** Id or external id of the identity. */
+  identity: string
+  /** What to do with the value. `increment` starts at 0 without credits; `decrement` stops at 0. */
+  operation: "set" | "increment" | "decrement"
+  /** Number of credits. With `set`, null or no value removes the credits. */
+  value?: number | null | undefined
+  /** Your id of the payment or correction. Sent again with the same operation and value, it changes nothing, however much later. */
+  reference?: string | undefined
+}
+
+export interface IdentitiesUpdateCreditsOutput {
+  /** Credits left. null means that the identity has no credits. */
+  remaining: number | null
+  /** Whether the reference was known, so that nothing changed. */
+  repeated: boolean
 }
 
 export interface IdentitiesUpdateIdentitiesInput {
@@ -1471,6 +1576,14 @@ export interface IdentitiesUpdateIdentityInput {
   plan?: string | null | undefined
   /** A change of plan in the future, such as the end of a trial. null cancels it. */
   planChange?: PlanChangeInput | undefined
+  /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Default: 1. */
+  billingDay?: number | undefined
+  /** How much all keys of the identity may use per period. null means unlimited. */
+  quota?: QuotaInput | null | undefined
+  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota. */
+  used?: number | undefined
+  /** Prepaid credits that all keys of the identity share. null removes them. */
+  credits?: IdentityCreditsInput | null | undefined
 }
 
 export interface InvitationsAcceptInvitationInput {
@@ -1704,7 +1817,7 @@ export interface KeysExplainKeyInput {
   keyId?: string | undefined
   /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
   permissions?: string | undefined
-  /** What the verification costs. Default: 1 credit. An unlimited key ignores it. */
+  /** What the verification costs. Default: 1 credit. Keys without credits or a metered identity ignore it. */
   credits?: {
     /** Credits to spend. 0 spends none. */
     cost: number
@@ -1985,7 +2098,7 @@ export interface KeysVerifyKeyInput {
   key: string
   /** Permissions that the key must hold, as a query such as `a AND (b OR c)`. */
   permissions?: string | undefined
-  /** What the verification costs. Default: 1 credit. An unlimited key ignores it. */
+  /** What the verification costs. Default: 1 credit. Keys without credits or a metered identity ignore it. */
   credits?: {
     /** Credits to spend. 0 spends none. */
     cost: number
@@ -2039,12 +2152,15 @@ export type KeysVerifyKeyOutput = {
   roles: string[]
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
-  /** Credits left after this call. Absent means unlimited. */
+  /** The most that one more call may cost: the least of what key and identity have left. Absent means unlimited. */
   credits?: number
+  /** What key and identity have left after this call, one by one. Absent if nothing is counted. */
+  balances?: Balances
   /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
   matchedSecret?: "current" | "previous"
   /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]
+  exhausted?: undefined
 } | {
   /** Refuse the request. */
   valid: false
@@ -2070,12 +2186,16 @@ export type KeysVerifyKeyOutput = {
   roles: string[]
   /** The customer who owns the key. Absent if none. */
   identity?: Identity
-  /** Credits left after this call. Absent means unlimited. */
+  /** The most that one more call may cost: the least of what key and identity have left. Absent means unlimited. */
   credits?: number
+  /** What key and identity have left after this call, one by one. Absent if nothing is counted. */
+  balances?: Balances
   /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
   matchedSecret?: "current" | "previous"
   /** The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`. */
   ratelimits?: EvaluatedRatelimit[]
+  /** What was too low for the cost: credits of the key, or quota and credits of its identity. Only with `USAGE_EXCEEDED`. */
+  exhausted?: "key" | "identity"
 } | {
   /** Refuse the request. */
   valid: false
@@ -2092,8 +2212,10 @@ export type KeysVerifyKeyOutput = {
   roles?: undefined
   identity?: undefined
   credits?: undefined
+  balances?: undefined
   matchedSecret?: undefined
   ratelimits?: undefined
+  exhausted?: undefined
 }
 
 export interface KeysWhoamiInput {
@@ -3076,6 +3198,7 @@ export type ErrorCode =
   | "data/ratelimit_override_not_found"
   | "data/ratelimit_namespace_gone"
   | "data/identity_already_exists"
+  | "data/reference_already_used"
   | "data/permission_already_exists"
   | "data/role_already_exists"
   | "data/plan_already_exists"
@@ -3173,6 +3296,13 @@ export interface Operations {
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
     /**
+     * Set, increase or decrease the credits that all keys of an identity share. With a `reference`, such as a payment id, it counts once.
+     *
+     * Callers: a root key with `identity.{identityId}.update_credits`.
+     * Errors: `data/identity_not_found`, `data/reference_already_used`, `application/precondition_failed`.
+     */
+    updateCredits(input: IdentitiesUpdateCreditsInput, options?: CallOptions): Promise<Result<IdentitiesUpdateCreditsOutput>>
+    /**
      * Make the same change to many identities: those that you list, or all of a plan, up to 10,000 per call. Moves customers to another plan.
      *
      * Callers: a root key with `identity.*.update_identity`.
@@ -3180,7 +3310,7 @@ export interface Operations {
      */
     updateIdentities(input: IdentitiesUpdateIdentitiesInput, options?: CallOptions): Promise<Result<IdentitiesUpdateIdentitiesOutput>>
     /**
-     * Change an identity: its switch, plan, permissions, metadata or rate limits. Fields that you leave out stay.
+     * Change an identity: its switch, plan, permissions, metadata, rate limits, quota or credits. Fields that you leave out stay.
      *
      * Callers: a root key with `identity.{identityId}.update_identity`.
      * Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`, `application/precondition_failed`.

@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, string>> = {
   "identities.deleteIdentity": "keyward identities delete user_42 --keys disable",
   "identities.getIdentity": "keyward identities get --external-id user_42",
   "identities.listIdentities": "keyward identities list --limit 10",
+  "identities.updateCredits": "keyward identities update-credits user_42 \\\n  --operation increment \\\n  --value 5000000 \\\n  --reference pi_3MtwBwLkdIwHu7ix28a3tqPa",
   "identities.updateIdentities": "keyward identities update-identities --identities user_42 --set.enabled",
   "identities.updateIdentity": "keyward identities update user_42 --meta name=Ada",
   "keys.addPermissions": "keyward keys add-permissions \"$KEY_ID\" documents.write",
