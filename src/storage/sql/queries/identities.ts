@@ -96,10 +96,7 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "identity_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
-      if (before.permissions !== after.permissions) {
-        await db.deleteFrom("identity_permissions").where("identity_id", "=", after.id).execute()
-        await insertRows(db, "identity_permissions", linksOf(after))
-      }
+      if (before.permissions !== after.permissions) await replacePermissions(db, after)
     },
 
     ...creditReferenceQueries(db),
@@ -131,6 +128,11 @@ async function listOfPlan(
   const rows = await range.where(hasPlan(plan)).orderBy("id").limit(limit).execute()
   const end = rows.length === limit ? rows.at(-1)?.id : step?.id
   return { identities: await identitiesOf(db, rows), end }
+}
+
+async function replacePermissions(db: Database, identity: Identity): Promise<void> {
+  await db.deleteFrom("identity_permissions").where("identity_id", "=", identity.id).execute()
+  await insertRows(db, "identity_permissions", linksOf(identity))
 }
 
 /** What older versions would ignore. */
