@@ -46,7 +46,7 @@ describe("keyward alone", () => {
     expect(code).toBe(0)
     for (const { words } of programCommands) expect(stdout).toContain(`  ${words.join(" ")} `)
     for (const text of ["identities", "keyward help COMMAND", "Exit codes:"]) expect(stdout).toContain(text)
-    expect(stdout.split("\n").length).toBeLessThan(54)
+    expect(stdout.split("\n").length).toBeLessThan(56)
   })
 
   test.each([["--version"], ["-v"]])("%s tells the version", async (flag) => {

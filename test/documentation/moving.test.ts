@@ -56,8 +56,8 @@ describe("docs/moving.md", () => {
     expect(blocks.map(({ name }) => name)).toEqual(["export", "import", "elsewhere", "csv", "betterauth", "leaving"])
     const printed = await paste(blocks.map(({ text }) => text).join("\n"))
     expect(printed.match(/^Imported: .*$/gm)).toEqual([
-      "Imported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
-      "Imported: 1 API, 1 permission, 1 role, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
+      "Imported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
+      "Imported: 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
       "Imported: 1 key.",
       "Imported: 1 key.",
     ])
