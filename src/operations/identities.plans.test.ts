@@ -4,6 +4,7 @@ import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { expectRefused } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
+import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#262-plans: what identities get through their plan. */
 
@@ -155,16 +156,12 @@ describe("a node of an older version", () => {
     const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '%-plans'")
     return row?.needs
   }
-  /** It holds its lease, and knows the switch of identities, but no plans. */
-  const joins = `insert into nodes (id, lease_ends_at, applied_sequence, shares_limits, version, started_at, newest_migration)
-    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0,
-      '0024-identity-switch')
-    on conflict (id) do update set lease_ends_at = nodes.lease_ends_at + 1`
 
   test("keeps calls from giving plans, until it has left; then older versions cannot start", async () => {
     await createKey(keyward, { externalId: "customer" })
     await keyward.ok("plans.createPlan", { name: "pro" })
     const before = await needed()
+    const older = await olderNodeJoins(keyward, "0024-identity-switch")
     for (const [operation, body] of [
       ["identities.updateIdentity", { identity: "customer", plan: "pro" }],
       ["identities.updateIdentity", { identity: "customer", planChange: { plan: null, at: 4_000_000_000_000 } }],
@@ -172,14 +169,12 @@ describe("a node of an older version", () => {
       ["plans.createPlan", { name: "free", default: true }],
       ["plans.updatePlan", { plan: "pro", default: true }],
     ] as const) {
-      // An entry that stays unchanged is removed, like that of a node that is gone.
-      await queryDatabase(keyward, joins)
       const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
-      expect(detail).toContain("The node node_older runs an older version of Keyward")
+      expect(detail).toContain(olderNodeDetail)
     }
     await keyward.ok("identities.updateIdentity", { identity: "customer", enabled: false })
     expect(await needed()).toBe(before)
-    await queryDatabase(keyward, "delete from nodes where id = 'node_older'")
+    await older.leaves()
     await keyward.ok("identities.updateIdentity", { identity: "customer", plan: "pro" })
     expect(await needed()).toMatch(/-plans$/)
   })

@@ -6,6 +6,7 @@ import { until } from "../../test/harness/until.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
+import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 /** docs/contract.md#265-rotation-on-one-id */
@@ -277,17 +278,15 @@ describe("a rotation beside a node of an older version", () => {
     const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '%-rotation'")
     return row?.needs
   }
-  const joins = `insert into nodes (id, lease_ends_at, applied_sequence, shares_limits, version, started_at)
-    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0)`
 
   test("is refused until that node has left; then older versions cannot start", async () => {
     const { keyId } = await createKey(keyward)
     expect(await needed()).toBe("0001-foundation")
-    await queryDatabase(keyward, joins)
+    const older = await olderNodeJoins(keyward)
     const detail = await expectRefused(keyward, ["keys.rotateKey", { keyId, overlap: 0 }], tooEarly)
-    expect(detail).toContain("The node node_older runs an older version of Keyward")
+    expect(detail).toContain(olderNodeDetail)
     expect(await needed()).toBe("0001-foundation")
-    await queryDatabase(keyward, "delete from nodes where id = 'node_older'")
+    await older.leaves()
     await keyward.ok("keys.rotateKey", { keyId, overlap: 0 })
     expect(await needed()).toEndWith("-rotation")
   })
