@@ -63,6 +63,7 @@ describe("a step of the schema", () => {
     ["alter table keys rename column start to beginning"],
     ["alter table keys add column origin text not null"],
     ["create unique index keys_by_name on keys (name)"],
+    ["create unique index keys_by_name on keys (name) where name is not null"],
     ["update keys set enabled = 1"],
   ])("that says %p does more than add", (statement) => {
     expect(whatElseThanAdditions({ name: "9999", statements: () => [statement] })).toEqual([statement])
@@ -81,15 +82,20 @@ describe("a step of the schema", () => {
   function whatElseThanAdditions(step: Migration): string[] {
     const statements = "statements" in step ? step.statements(engine.dialect) : []
     const all = statements.map((statement) => statement.toLowerCase())
-    const created = all.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? [])
-    return all.filter((statement) => !isAddition(statement, created))
+    const added = all.flatMap(
+      (statement) => /^(?:create table|alter table \w+ add column) (\w+)/.exec(statement)?.[1] ?? [],
+    )
+    return all.filter((statement) => !isAddition(statement, added))
   }
 })
 
-/** Older programs still insert without the new column, and do not know what a new index would refuse. */
-function isAddition(statement: string, created: readonly string[]): boolean {
-  const [, uniqueOn] = /^create unique index \w+ on (\w+)/.exec(statement) ?? []
-  if (uniqueOn !== undefined) return created.includes(uniqueOn)
+/**
+ * Older programs still insert without the new column, and do not know what a new index would refuse: one of a new table, or
+ * of rows with a new column, refuses nothing of theirs.
+ */
+function isAddition(statement: string, added: readonly string[]): boolean {
+  const [, table, column] = /^create unique index \w+ on (\w+).*?(?: where (\w+) is not null)?$/.exec(statement) ?? []
+  if (table !== undefined) return added.includes(table) || (column !== undefined && added.includes(column))
   if (/^alter table \w+ add column /.test(statement)) return !/not null(?! default)/.test(statement)
   return /^create (table|index) /.test(statement)
 }
