@@ -5,6 +5,7 @@ import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
+import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#26-customers-and-plans: the switch and the permissions of an identity, and scoped keys. */
 
@@ -165,14 +166,11 @@ describe("a node of an older version", () => {
     const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '0024-%'")
     return row?.needs
   }
-  /** It holds its lease, and is of a version that does not say what it knows. */
-  const joins = `insert into nodes (id, lease_ends_at, applied_sequence, shares_limits, version, started_at)
-    values ('node_older', (extract(epoch from now()) * 1000)::bigint + 600000, 9007199254740991, 1, '0.0.9', 0)
-    on conflict (id) do update set lease_ends_at = excluded.lease_ends_at`
 
   test("keeps calls from storing what it would ignore, until it has left; then older versions cannot start", async () => {
     const { apiId, keyId } = await createKey(keyward, { externalId: "customer" })
     expect(await needed()).toBe("0001-foundation")
+    const older = await olderNodeJoins(keyward)
     for (const [operation, body] of [
       ["identities.updateIdentity", { identity: "customer", enabled: false }],
       ["identities.updateIdentity", { identity: "customer", permissions: ["docs.read"] }],
@@ -183,13 +181,11 @@ describe("a node of an older version", () => {
       ["keys.createKey", { apiId, scoped: true }],
       ["keys.updateKey", { keyId, scoped: true }],
     ] as const) {
-      // The server removes a node that does not renew its lease for a second.
-      await queryDatabase(keyward, joins)
       const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
-      expect(detail).toContain("The node node_older runs an older version of Keyward")
+      expect(detail).toContain(olderNodeDetail)
     }
     expect(await needed()).toBe("0001-foundation")
-    await queryDatabase(keyward, "delete from nodes where id = 'node_older'")
+    await older.leaves()
     await keyward.ok("identities.updateIdentity", { identity: "customer", enabled: false })
     expect(await needed()).toBe("0024-identity-switch")
   })

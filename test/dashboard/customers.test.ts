@@ -33,7 +33,7 @@ describe("the page of customers", () => {
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: customer, exact: true }) })
     const chart = row.getByRole("img", { name: /^[\d,]+ verifications?$/ })
     await chart.waitFor()
-    return [await chart.getAttribute("aria-label"), await row.getByRole("cell").nth(3).textContent()]
+    return [await chart.getAttribute("aria-label"), await row.getByRole("cell").nth(4).textContent()]
   }
 
   test("shows the verifications of every customer, also outside the largest hundred", async () => {
