@@ -40,7 +40,7 @@ describe.each(engines)("an import on %s", (engine) => {
     expect(recorded[0]).toMatchObject({ type: "workspace.created" })
     expect(await run(["audit", "verify"], storage)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("Checked 1 workspace with 12 intact events: all intact."),
+      stdout: expect.stringContaining("Checked 1 workspace with 13 intact events: all intact."),
     })
   })
 
