@@ -30,6 +30,7 @@ describe("walking a list", () => {
       await ok("keys.createMigration", { name, algorithm: "sha256" })
       await ok("permissions.createPermission", { name, slug: name })
       await ok("permissions.createRole", { name })
+      await ok("plans.createPlan", { name })
       await ok("rootKeys.createRootKey", { name, permissions: ["*"] })
       const counted = { namespace: name, identifier: "x", limit: 5, duration: 1000 }
       await ok("ratelimit.limit", counted)

@@ -46,7 +46,7 @@ const queries: Readonly<Record<string, string>> = {
 
 /** The page that must come first. */
 const firstResults: Readonly<Record<string, string>> = {
-  "rotate api key": "/docs/guides/rotate-keys",
+  "rotate api key": "/reference/keys.rotateKey",
   "unkey migration": "/docs/guides/move-from-unkey",
   cors: "/docs/client#in-browsers",
   java: "/docs/examples/curl",
