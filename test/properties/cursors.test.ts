@@ -92,6 +92,7 @@ describe("a cursor", () => {
     await ok("identities.createIdentity", { externalId: "second" })
     await ok("permissions.createPermission", { name: "Second", slug: "second" })
     await ok("permissions.createRole", { name: "second" })
+    await ok("plans.createPlan", { name: "second" })
     await ok("ratelimit.limit", { namespace: "second", identifier: "a", limit: 1, duration: 1_000 })
     await ok("ratelimit.setOverride", { namespace: world.namespaceId, identifier: "second", limit: 1, duration: 1_000 })
     await ok("keys.createMigration", { algorithm: "sha256" })
