@@ -32,6 +32,8 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "permissions.createPermission",
   "permissions.createRole",
   "permissions.updatePermission",
+  "plans.createPlan",
+  "plans.deletePlan",
   "rootKeys.createKey",
   "rootKeys.createRootKey",
   "workspaces.createWorkspace",
@@ -44,6 +46,16 @@ const disable = ["workspaces.disableWorkspace", { reason: "owner_request" }] as 
 const onExceeded = "disable"
 const refusedByQuota = "403 limits/quota_exceeded"
 const listApis = () => ({ operation: "apis.listApis", body: {} })
+
+/** Keys that hold a permission through the plan of their identity. */
+const onPlan: Parameters<typeof ofKey>[3] = {
+  async first({ call, serial }) {
+    await call("plans.createPlan", { name: serial, permissions: [`plans.${serial}`] })
+    await call("identities.createIdentity", { externalId: serial, plan: serial })
+  },
+  body: ({ serial }) => ({ externalId: serial }),
+  verification: ({ serial }) => ({ permissions: `plans.${serial}` }),
+}
 
 export const revocations: readonly Revocation[] = [
   ofKey(["keys.updateKey", "a key, disabled"], "DISABLED", ({ keyId }) => ({ keyId, enabled: false })),
@@ -104,6 +116,28 @@ export const revocations: readonly Revocation[] = [
       }
     },
   },
+  ofKey(
+    ["plans.updatePlan", "the permissions of a plan"],
+    "INSUFFICIENT_PERMISSIONS",
+    ({ stage }) => ({ plan: stage.serial, permissions: [] }),
+    onPlan,
+  ),
+  ofKey(
+    ["identities.updateIdentities", "the plan of many identities"],
+    "INSUFFICIENT_PERMISSIONS",
+    ({ stage }) => ({ identities: [stage.serial], set: { plan: null } }),
+    onPlan,
+  ),
+  ofKey(
+    ["identities.updateCredits", "the credits of an identity"],
+    "USAGE_EXCEEDED",
+    ({ stage }) => ({ identity: stage.serial, operation: "set", value: 0 }),
+    {
+      first: ({ call, serial }) =>
+        call("identities.createIdentity", { externalId: serial, credits: { remaining: 1_000_000_000 } }),
+      body: ({ serial }) => ({ externalId: serial }),
+    },
+  ),
   ofIdentity(["identities.deleteIdentity", "an identity with its keys"], "NOT_FOUND", ({ stage }) => ({
     identity: stage.serial,
     keys: "delete",

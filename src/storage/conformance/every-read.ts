@@ -80,8 +80,14 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
       identities.list(workspace.id, { ...everything, isDescending: true, after: "ie" }),
     "identities.list": () => identities.list(workspace.id, everything),
     "identities.list after": () => identities.list(workspace.id, { ...everything, after: "id" }),
-    "identities.listOfPlan": () =>
-      identities.listOfPlan(workspace.id, { id: plan.id, isDefault: true, now: time }, { limit: 10, after: "id" }),
+    "identities.listOfPlan": async () =>
+      (
+        await identities.listOfPlan(
+          workspace.id,
+          { id: plan.id, isDefault: true, now: time },
+          { limit: 10, after: "id" },
+        )
+      ).identities,
     "plans.find": () => plans.find(workspace.id, plan.id),
     "plans.findByName": () => plans.findByName(workspace.id, plan.name),
     "plans.findDefault": () => plans.findDefault(workspace.id),
