@@ -54,7 +54,7 @@ export function usagePeriod(range: Range, now: number): UsagePeriod {
   const floor = (time: number) => Math.floor(time / stepMs) * stepMs
   // The last length of time ends with the interval that has begun.
   const from = range.type === "last" ? floor(start) + stepMs : floor(start)
-  const to = until === undefined || until > now ? undefined : floor(until - 1) + stepMs
+  const to = until === undefined || until > now ? undefined : Math.max(floor(until - 1), from) + stepMs
   return {
     bounds: { from, ...(to !== undefined && { to }) },
     interval,

@@ -60,6 +60,10 @@ describe("the period of a time range", () => {
     })
   })
 
+  test("has at least one step, also for a range that ends when time began", () => {
+    expect(usagePeriod(between(undefined, 0), now).bounds).toEqual({ from: 0, to: dayMs })
+  })
+
   const time = fc.integer({ min: 0, max: Date.UTC(2099, 11, 31) })
   const nearTime = fc.integer({ min: now - 60 * hourMs, max: now + 60 * hourMs })
   const anyTime = fc.oneof(time, nearTime)

@@ -34,8 +34,8 @@ export interface Stake {
 /** A call to plan. The plan is undefined if the model has no object for it. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Set if the call may give credits to a key without credits, or change the state of the workspace. */
-  readonly concerns?: "credits" | "workspace" | undefined
+  /** Set if the call may give credits to a key without credits, change the state of the workspace, or show balances. */
+  readonly concerns?: "credits" | "workspace" | "identity" | undefined
 }
 
 /** The expected response of a call: `data`, or a refusal. */

@@ -75,6 +75,7 @@ function isNameable(identity: Identity): boolean {
 
 function updateIdentity(target: Target, attributes: Attributes, byId: boolean): Intent {
   return {
+    concerns: "identity",
     plan(model) {
       const place = choose(model.identities, target, isNotDeleted)
       if (place === undefined || !isNameable(at(model.identities, place))) return undefined
