@@ -26,7 +26,8 @@ export function spendFrom(connection: Database, spends: readonly SpendRequest[])
   const { verdicts, charged } = decideSpends(spends, { keys, identities })
   for (const [id, remaining] of charged.keys) connection.query(writeBalance).run(remaining, id)
   for (const [id, funds] of charged.identities) {
-    connection.query(writeFunds).run(...fundsColumnNames.map((name) => fundsColumns(funds)[name]), id)
+    const columns = fundsColumns(funds)
+    connection.query(writeFunds).run(...fundsColumnNames.map((name) => columns[name]), id)
   }
   return verdicts
 }
