@@ -43,7 +43,9 @@ export const identity = z
       ),
     quota: quota
       .optional()
-      .describe("How much all keys of the identity may use per period. Absent if unlimited, and where a key shows it."),
+      .describe(
+        "How much all keys of the identity may use per period: its own quota, or that of its plan. Absent if unlimited, and where a key shows it.",
+      ),
     credits: identityCredits
       .optional()
       .describe("Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it."),

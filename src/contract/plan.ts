@@ -1,12 +1,14 @@
 import { z } from "zod"
 import { inheritedPermissionRefs } from "./permission.ts"
 import { createdAt, description, expiry, int, meta, planMeta, ref, updatedAt } from "./primitives.ts"
+import { planQuota, quotaInput } from "./quota.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 const texts = {
   name: "Name of the plan. It is unique in the workspace.",
   meta: "Your own data about the plan, such as feature flags. Every verification of its keys shows it.",
   maxKeys: "How many unexpired keys each identity of the plan may have.",
+  quota: "How much all keys of each identity may use per period. A quota of the identity beats it.",
   default: "Whether the plan applies to every identity without a plan of its own.",
 }
 
@@ -19,6 +21,7 @@ export const planFields = {
   permissions: inheritedPermissionRefs,
   ratelimits: ratelimitInputs,
   maxKeys: maxKeysOfPlan,
+  quota: quotaInput,
   default: z.boolean(),
 }
 
@@ -29,6 +32,7 @@ export const planTexts = {
   permissions: "Permissions that all keys of its identities hold, by id or slug. An unknown slug is created.",
   ratelimits: "Rate limits, counted for each identity. All keys of an identity share them.",
   maxKeys: texts.maxKeys,
+  quota: texts.quota,
   default: `${texts.default} A workspace has one such plan at most, so this one replaces the former.`,
 }
 
@@ -43,6 +47,7 @@ export const plan = z
       .describe("Slugs of the permissions that all keys of its identities hold, ascending."),
     ratelimits: z.array(ratelimit).describe("Rate limits, counted for each identity. Ascending by name."),
     maxKeys: z.int().optional().describe(`${texts.maxKeys} Absent if there is no bound.`),
+    quota: planQuota.optional().describe(`${texts.quota} Absent if there is none.`),
     default: z.boolean().describe(texts.default),
     identities: z
       .int()

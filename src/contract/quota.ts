@@ -18,15 +18,26 @@ export const quotaInput = z
   })
   .meta({ id: "QuotaInput", examples: [{ limit: 10_000, interval: "monthly", overage: 0 }] })
 
+const terms = {
+  limit: z.int().describe(texts.limit),
+  interval,
+  overage: z.int().nullable().describe(texts.overage),
+}
+
+/** A quota as plans have it: each identity counts for itself. */
+export const planQuota = z.object(terms).meta({ id: "PlanQuota" })
+
 const used = z.int().describe("Use in this period that the quota paid. Excludes what credits or overage paid.")
 const overageUsed = z.int().describe("Use in this period beyond quota and credits.")
 const from = millis.describe("When the period began, in Unix milliseconds.")
 
 export const quota = z
   .object({
-    limit: z.int().describe(texts.limit),
-    interval,
-    overage: z.int().nullable().describe(texts.overage),
+    ...terms,
+    inherited: z
+      .boolean()
+      .optional()
+      .describe("True if this is the quota of the plan, because the identity has none of its own. Absent otherwise."),
     used,
     overageUsed,
     from: from.optional().describe("When the period began, in Unix milliseconds. Absent with `total`."),

@@ -2,6 +2,7 @@ import { maxInteger } from "../contract/primitives.ts"
 import type { CreditOperation } from "./change-credits.ts"
 import { countedAt } from "./customer-meter.ts"
 import type { Identity } from "./model.ts"
+import { quotaOf } from "./plans.ts"
 import { noBalance, type Quota } from "./quota.ts"
 
 /** Absent fields stay unchanged; null removes. */
@@ -21,7 +22,10 @@ export type PatchedBilling =
 export function patchBilling(identity: Identity, patch: BillingPatch, now: number): PatchedBilling {
   const { billingDay = identity.billingDay, quota = identity.quota, used, credits } = patch
   const isOther = billingDay !== identity.billingDay || quota !== identity.quota
-  const counted = isOther ? countedAt({ ...identity, billingDay, quota }, now) : identity
+  const changed = isOther ? { ...identity, billingDay, quota } : identity
+  // What only the plan gives is not stored before the first spend.
+  const isCounted = quota !== null || identity.balance !== null
+  const counted = isOther && isCounted ? countedAt(changed, now) : changed
   const paid = credits === undefined ? counted : withCredits(counted, credits?.remaining ?? null)
   return used === undefined ? { type: "identity", identity: paid } : withUsed(paid, used, now)
 }
@@ -29,7 +33,9 @@ export function patchBilling(identity: Identity, patch: BillingPatch, now: numbe
 function withUsed(identity: Identity, used: number, now: number): PatchedBilling {
   const current = countedAt(identity, now)
   const { balance } = current
-  if (balance === null || balance.count === null || identity.quota === null) return { type: "used_without_quota" }
+  if (balance === null || balance.count === null || quotaOf(identity, now) === null) {
+    return { type: "used_without_quota" }
+  }
   return { type: "identity", identity: { ...current, balance: { ...balance, count: { ...balance.count, used } } } }
 }
 

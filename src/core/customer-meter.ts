@@ -1,6 +1,7 @@
 import type { CustomerCharge } from "./decide-spends.ts"
 import { type BalancesLeft, fundsLeft } from "./funds.ts"
 import type { Identity, KeyDetails } from "./model.ts"
+import { quotaOf } from "./plans.ts"
 import { balanceIn, periodStart, type Quota, type QuotaInPeriod } from "./quota.ts"
 
 /** How the customer of a key is charged. The balance itself changes with every spend, so it is stored separately. */
@@ -10,8 +11,10 @@ export interface CustomerMeter {
   readonly quota: Quota | null
 }
 
-/** null if the identity has neither a quota nor credits. */
-export function meterOf({ id, billingDay, quota, balance }: Identity): CustomerMeter | null {
+/** null if the identity has neither a quota nor credits at `now`. */
+export function meterOf(identity: Identity, now: number): CustomerMeter | null {
+  const { id, billingDay, balance } = identity
+  const quota = quotaOf(identity, now)
   if (quota === null && (balance?.remaining ?? null) === null) return null
   return { identityId: id, billingDay, quota }
 }
@@ -27,7 +30,8 @@ function inPeriod({ billingDay, quota }: { billingDay: number; quota: Quota }, n
 
 /** The identity with the count of its quota at `now`, whether or not the beginning of the period is already stored. */
 export function countedAt(identity: Identity, now: number): Identity {
-  const { quota, billingDay, balance } = identity
+  const { billingDay, balance } = identity
+  const quota = quotaOf(identity, now)
   return quota === null ? identity : { ...identity, balance: balanceIn(inPeriod({ billingDay, quota }, now), balance) }
 }
 
@@ -37,7 +41,7 @@ export function balancesAt(
   now: number,
 ): BalancesLeft | null {
   const key = balance?.credits?.remaining ?? null
-  const meter = identity === null ? null : meterOf(identity)
+  const meter = identity === null ? null : meterOf(identity, now)
   if (identity === null || meter === null) return key === null ? null : fundsLeft({ key, quota: null, funds: null })
   const { quota } = chargeAt(meter, now)
   return fundsLeft({ key, quota, funds: countedAt(identity, now).balance })

@@ -18,15 +18,24 @@ function ownerInEvent({ id, externalId }: Identity) {
   return { id, externalId }
 }
 
-/** Only the plan of its own: the default plan has events of its own. */
+/** Only the plan and the quota of its own, because plans have events of their own. What was counted is always recorded. */
 export function identityInEvent(identity: Identity, now: number) {
-  const { plan, planChange } = identity
+  const { plan, planChange, quota, balance } = identity
+  const counted = quota === null && balance !== null ? countInEvent(identity, now) : null
   const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, now)
   const change = planChange && {
     ...withoutNulls({ plan: planChange.plan && planInEvent(planChange.plan) }),
     at: planChange.at,
   }
-  return { ...own, ...withoutNulls({ plan: plan && planInEvent(plan), planChange: change }) }
+  return { ...own, ...withoutNulls({ plan: plan && planInEvent(plan), planChange: change, quota: counted }) }
+}
+
+/** The count of the quota that a plan gives; null if it gives none. */
+function countInEvent(identity: Identity, now: number) {
+  const { quota } = toWireIdentity(identity, now)
+  if (quota === undefined) return null
+  const { limit: _limit, overage: _overage, ...counted } = quota
+  return counted
 }
 
 function planInEvent({ id, name }: Plan) {

@@ -72,6 +72,8 @@ export interface Plan extends Changeable {
   readonly ratelimits: readonly Ratelimit[]
   /** How many unexpired keys each identity may have; null means any number. */
   readonly maxKeys: number | null
+  /** What each identity may use per period, unless it has a quota of its own. */
+  readonly quota: Quota | null
   /** The plan of every identity without a plan of its own. A workspace has one at most. */
   readonly isDefault: boolean
 }

@@ -1,4 +1,5 @@
 import type { Identity, Plan } from "./model.ts"
+import type { Quota } from "./quota.ts"
 
 type Plans = Pick<Identity, "plan" | "planChange">
 
@@ -17,4 +18,9 @@ export function identityAt(identity: Identity, now: number): Identity {
 /** The plan that an identity has at `now`: its own, or the default plan of the workspace. */
 export function planOf(identity: Identity, now: number): Plan | null {
   return plansAt(identity, now).plan ?? identity.defaultPlan
+}
+
+/** The quota that an identity has at `now`: its own, or that of its plan. */
+export function quotaOf(identity: Identity, now: number): Quota | null {
+  return identity.quota ?? planOf(identity, now)?.quota ?? null
 }

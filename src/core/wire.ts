@@ -24,8 +24,8 @@ import type {
   RootKey,
   Workspace,
 } from "./model.ts"
-import { identityAt } from "./plans.ts"
-import { nextPeriod, type Quota, type QuotaCount } from "./quota.ts"
+import { identityAt, quotaOf } from "./plans.ts"
+import { nextPeriod, type Quota } from "./quota.ts"
 import { rotationOf } from "./rotation.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
@@ -75,7 +75,8 @@ function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
 /** With what the identity has used and prepaid at `now`. */
 export function toWireIdentity(identity: Identity, now: number) {
   const current = countedAt(identityAt(identity, now), now)
-  const { permissions, planChange, billingDay, quota, balance } = current
+  const { permissions, planChange, billingDay, balance } = current
+  const quota = quotaOf(current, now)
   const remaining = balance?.remaining ?? null
   return {
     ...toWireEmbeddedIdentity(embeddedIdentity(current)),
@@ -83,23 +84,28 @@ export function toWireIdentity(identity: Identity, now: number) {
     billingDay,
     ...withoutNulls({
       planChange: planChange && toWirePlanChange(planChange),
-      quota: quota && toWireQuota(quota, nextPeriod({ interval: quota.interval, billingDay }, now), balance?.count),
+      quota: quota && toWireCountedQuota(current, quota, now),
       credits: remaining === null ? null : { remaining },
     }),
   }
 }
 
-function toWireQuota({ limit, interval, overage }: Quota, resets: number | null, count: QuotaCount | null | undefined) {
-  const { from = 0, used = 0, overageUsed = 0, previous = null } = count ?? {}
+/** The identity must be as `countedAt` returns it. */
+function toWireCountedQuota({ quota: own, billingDay, balance }: Identity, quota: Quota, now: number) {
+  const { from = 0, used = 0, overageUsed = 0, previous = null } = balance?.count ?? {}
+  const resets = nextPeriod({ interval: quota.interval, billingDay }, now)
   return {
-    limit,
-    interval,
-    overage,
+    ...toWireQuota(quota),
+    ...(own === null && { inherited: true }),
     used,
     overageUsed,
     ...(resets !== null && { from, resets }),
     ...(previous !== null && { previous }),
   }
+}
+
+function toWireQuota({ limit, interval, overage }: Quota) {
+  return { limit, interval, overage }
 }
 
 /** What is left, with the fields that a verification returns. */
@@ -148,7 +154,7 @@ function toWirePlanOfIdentity({ id, name, meta, isInherited }: AppliedPlan) {
 
 /** Without the number of its identities, which is counted separately. */
 export function toWirePlan(plan: Plan) {
-  const { id, name, description, meta, permissions, ratelimits, maxKeys, isDefault, createdAt, updatedAt } = plan
+  const { id, name, description, meta, permissions, ratelimits, maxKeys, quota, isDefault, createdAt, updatedAt } = plan
   return {
     id,
     name,
@@ -156,7 +162,7 @@ export function toWirePlan(plan: Plan) {
     meta,
     permissions: permissions.map(({ slug }) => slug),
     ratelimits: ratelimits.map(toWireRatelimit),
-    ...withoutNulls({ maxKeys }),
+    ...withoutNulls({ maxKeys, quota: quota && toWireQuota(quota) }),
     default: isDefault,
     ...withoutNulls({ createdAt, updatedAt }),
   }

@@ -31,7 +31,7 @@ function actionFor(isRestricting: boolean, { keys }: Input): KeyAction {
 
 /** Whether the keys would gain something by losing the identity. */
 function restricts(identity: Identity, now: number): boolean {
-  return !identity.enabled || planOf(identity, now) !== null || meterOf(identity) !== null
+  return !identity.enabled || planOf(identity, now) !== null || meterOf(identity, now) !== null
 }
 
 export const deleteIdentity = slicedMutation({

@@ -13,7 +13,7 @@ import { endFormerDefault, planExists } from "./shared/plans/change-plan.ts"
 export const createPlan = mutation({
   name: "plans.createPlan",
   title: "Create a plan",
-  summary: "Create a plan: permissions, rate limits and a number of keys that many customers get.",
+  summary: "Create a plan: permissions, rate limits, a quota and a number of keys that many customers get.",
   needs: ["plan.*.create_plan"],
   mayNeed: [keyLinkGrants.addPermission, permissionCreation],
   input: z.strictObject({
@@ -23,6 +23,7 @@ export const createPlan = mutation({
     permissions: planFields.permissions.default([]).describe(planTexts.permissions),
     ratelimits: planFields.ratelimits.default([]).describe(planTexts.ratelimits),
     maxKeys: planFields.maxKeys.optional().describe(`${planTexts.maxKeys} Default: no bound.`),
+    quota: planFields.quota.optional().describe(`${planTexts.quota} Default: none.`),
     default: planFields.default.default(false).describe(planTexts.default),
   }),
   output: z.object({ planId: z.string().describe("Id of the new plan.") }),
@@ -47,6 +48,7 @@ export const createPlan = mutation({
       permissions,
       ratelimits: replaceRatelimits([], input.ratelimits, () => mint.id("rl")),
       maxKeys: input.maxKeys ?? null,
+      quota: input.quota ?? null,
       isDefault: input.default,
       createdAt: now,
       updatedAt: null,

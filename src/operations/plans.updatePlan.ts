@@ -33,6 +33,10 @@ export const updatePlan = mutation({
       .optional()
       .describe(`${planTexts.ratelimits} They replace the old set; a known name keeps its id. null removes all.`),
     maxKeys: planFields.maxKeys.nullable().optional().describe(`${planTexts.maxKeys} null removes the bound.`),
+    quota: planFields.quota
+      .nullable()
+      .optional()
+      .describe(`${planTexts.quota} What was used stays counted. ${removal}`),
     default: planFields.default.optional().describe(planTexts.default),
   }),
   output: plan,
@@ -45,7 +49,7 @@ export const updatePlan = mutation({
   example: { plan: "pro", maxKeys: 50 },
   async run({ input, workspace, tx, mint, now, grantAlso }) {
     const before = await requirePlan(tx, workspace.id, input.plan)
-    const { permissions, ratelimits, meta, maxKeys } = input
+    const { permissions, ratelimits, meta, maxKeys, quota } = input
     const authorizeCreation = () => grantAlso(permissionCreation)
     const wanted: Plan = {
       ...before,
@@ -61,6 +65,7 @@ export const updatePlan = mutation({
           ? before.ratelimits
           : replaceRatelimits(before.ratelimits, ratelimits ?? [], () => mint.id("rl")),
       maxKeys: maxKeys === undefined ? before.maxKeys : maxKeys,
+      quota: quota === undefined ? before.quota : quota,
       isDefault: input.default ?? before.isDefault,
     }
     grantAlso(...rightsToChangeLinked(before.permissions, wanted.permissions))

@@ -10,16 +10,27 @@ export const plans: readonly Case[] = [
         permissions: ["documents.read"],
         ratelimits: [{ name: "requests", limit: 10, duration: 1000, autoApply: true }],
         maxKeys: 2,
+        quota: { limit: 1000, interval: "monthly", overage: null },
       },
       keep: { planId: "teamPlanId" },
     },
     { input: { name: "Team" }, refused: "409 data/plan_already_exists" },
-    { input: { name: "", maxKeys: 0 }, violations: ["body.maxKeys", "body.name"] },
+    {
+      input: { name: "", maxKeys: 0, quota: { limit: -1, interval: "daily" } },
+      violations: ["body.maxKeys", "body.name", "body.quota.limit"],
+    },
   ]),
   ...casesOf("plans.getPlan", [
     {
       input: ({ kept }) => ({ plan: kept.teamPlanId }),
-      data: { name: "Team", meta: { seats: 5 }, permissions: ["documents.read"], maxKeys: 2, default: false },
+      data: {
+        name: "Team",
+        meta: { seats: 5 },
+        permissions: ["documents.read"],
+        maxKeys: 2,
+        quota: { limit: 1000, interval: "monthly", overage: null },
+        default: false,
+      },
     },
     { input: { plan: "team" }, refused: "404 data/plan_not_found" },
   ]),
@@ -28,7 +39,10 @@ export const plans: readonly Case[] = [
     { input: { limit: 0 }, violations: ["body.limit"] },
   ]),
   ...casesOf("plans.updatePlan", [
-    { input: { plan: "Team", maxKeys: null, meta: null, description: null }, data: { name: "Team", meta: {} } },
+    {
+      input: { plan: "Team", maxKeys: null, meta: null, description: null, quota: { limit: 5, interval: "daily" } },
+      data: { name: "Team", meta: {}, quota: { limit: 5, interval: "daily", overage: 0 } },
+    },
     { input: { plan: "Team", name: "pro" }, refused: "409 data/plan_already_exists" },
     { input: { plan: "Team", default: true }, data: { default: true } },
   ]),

@@ -215,7 +215,7 @@ export interface Identity {
   planChange?: PlanChange
   /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Absent where a key shows it. */
   billingDay?: number
-  /** How much all keys of the identity may use per period. Absent if unlimited, and where a key shows it. */
+  /** How much all keys of the identity may use per period: its own quota, or that of its plan. Absent if unlimited, and where a key shows it. */
   quota?: Quota
   /** Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it. */
   credits?: IdentityCredits
@@ -646,6 +646,8 @@ export interface Plan {
   ratelimits: Ratelimit[]
   /** How many unexpired keys each identity of the plan may have. Absent if there is no bound. */
   maxKeys?: number
+  /** How much all keys of each identity may use per period. A quota of the identity beats it. Absent if there is none. */
+  quota?: PlanQuota
   /** Whether the plan applies to every identity without a plan of its own. */
   default: boolean
   /** How many identities have the plan; of the default plan, also those without a plan of their own. Up to a minute late. Absent in plans.updatePlan. */
@@ -674,6 +676,15 @@ export interface PlanOfIdentity {
   inherited?: boolean
 }
 
+export interface PlanQuota {
+  /** How much the keys of the identity may use together in each period. */
+  limit: number
+  /** When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on the day `billingDay`. `total`: never again. */
+  interval: "daily" | "weekly" | "monthly" | "total"
+  /** How far use may exceed the limit in each period, once credits are used up. null means without a bound. */
+  overage: number | null
+}
+
 export interface Problem {
   /** Identifies the problem. */
   type: "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low"
@@ -690,6 +701,8 @@ export interface Quota {
   interval: "daily" | "weekly" | "monthly" | "total"
   /** How far use may exceed the limit in each period, once credits are used up. null means without a bound. */
   overage: number | null
+  /** True if this is the quota of the plan, because the identity has none of its own. Absent otherwise. */
+  inherited?: boolean
   /** Use in this period that the quota paid. Excludes what credits or overage paid. */
   used: number
   /** Use in this period beyond quota and credits. */
@@ -1466,9 +1479,9 @@ export interface IdentitiesCreateIdentityInput {
   planChange?: PlanChangeInput | undefined
   /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Default: 1. */
   billingDay?: number | undefined
-  /** How much all keys of the identity may use per period. null means unlimited. */
+  /** How much all keys of the identity may use per period. It beats the quota of the plan; null means that of the plan, if there is one. */
   quota?: QuotaInput | null | undefined
-  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota. */
+  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota, of its own or of its plan. */
   used?: number | undefined
   /** Prepaid credits that all keys of the identity share. null removes them. */
   credits?: IdentityCreditsInput | null | undefined
@@ -1578,9 +1591,9 @@ export interface IdentitiesUpdateIdentityInput {
   planChange?: PlanChangeInput | undefined
   /** First day of monthly periods, 1 to 31; in a shorter month, its last day. Default: 1. */
   billingDay?: number | undefined
-  /** How much all keys of the identity may use per period. null means unlimited. */
+  /** How much all keys of the identity may use per period. It beats the quota of the plan; null means that of the plan, if there is one. */
   quota?: QuotaInput | null | undefined
-  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota. */
+  /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota, of its own or of its plan. */
   used?: number | undefined
   /** Prepaid credits that all keys of the identity share. null removes them. */
   credits?: IdentityCreditsInput | null | undefined
@@ -2443,6 +2456,8 @@ export interface PlansCreatePlanInput {
   ratelimits?: readonly RatelimitInput[] | undefined
   /** How many unexpired keys each identity of the plan may have. Default: no bound. */
   maxKeys?: number | undefined
+  /** How much all keys of each identity may use per period. A quota of the identity beats it. Default: none. */
+  quota?: QuotaInput | undefined
   /**
    * Whether the plan applies to every identity without a plan of its own. A workspace has one such plan at most, so this one replaces the former.
    * Default: `false`.
@@ -2494,6 +2509,8 @@ export interface PlansUpdatePlanInput {
   ratelimits?: readonly RatelimitInput[] | null | undefined
   /** How many unexpired keys each identity of the plan may have. null removes the bound. */
   maxKeys?: number | null | undefined
+  /** How much all keys of each identity may use per period. A quota of the identity beats it. What was used stays counted. null removes it. */
+  quota?: QuotaInput | null | undefined
   /** Whether the plan applies to every identity without a plan of its own. A workspace has one such plan at most, so this one replaces the former. */
   default?: boolean | undefined
 }
@@ -3634,7 +3651,7 @@ export interface Operations {
   /** What many customers get: permissions, rate limits and a number of keys. */
   readonly plans: {
     /**
-     * Create a plan: permissions, rate limits and a number of keys that many customers get.
+     * Create a plan: permissions, rate limits, a quota and a number of keys that many customers get.
      *
      * Callers: a root key with `plan.*.create_plan`.
      * Errors: `data/plan_already_exists`, `data/permission_not_found`, `application/precondition_failed`.

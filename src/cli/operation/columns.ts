@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { planQuota } from "../../contract/quota.ts"
+import { quotaText } from "../../core/flag-values/quota.ts"
 import { rateText } from "../../core/flag-values/rate.ts"
 import { UsageError } from "../failure.ts"
 import { isObject } from "../terminal/json.ts"
@@ -91,6 +93,12 @@ const limits: Column = {
       : undefined,
 }
 
+/** `10000/month`; undefined without a quota. */
+function shortQuota(value: unknown): string | undefined {
+  const { data } = planQuota.safeParse(value)
+  return data && quotaText(data)
+}
+
 function mebibytes(bytes: number): string {
   return `${Math.round(bytes / 1024 ** 2)} MiB`
 }
@@ -133,6 +141,7 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     called("name", "name", 9),
     { name: "default", importance: 7, read: ({ default: isDefault }) => (isDefault === true ? "default" : undefined) },
     field("identities", 6),
+    { name: "quota", importance: 5, read: ({ quota }) => shortQuota(quota) },
     field("maxKeys", 5),
     field("permissions", 4),
     limits,

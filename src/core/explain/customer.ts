@@ -1,6 +1,7 @@
 import { chargeAt, countedAt, meterOf } from "../customer-meter.ts"
 import { fundsLeft } from "../funds.ts"
-import type { Identity } from "../model.ts"
+import type { Identity, Plan } from "../model.ts"
+import { planOf, quotaOf } from "../plans.ts"
 import { nextPeriod } from "../quota.ts"
 import type { ExplainedCheck, Finding, Seen, SeenKey } from "./explanation.ts"
 import { hints } from "./hints.ts"
@@ -23,13 +24,15 @@ interface CustomerLeft {
 
 /** What the customer has left at a time, if nothing is spent until then. null if nothing is counted. */
 export function customerLeft(identity: Identity, at: number): CustomerLeft | null {
-  const meter = meterOf(identity)
+  const meter = meterOf(identity, at)
   if (meter === null) return null
   return fundsLeft({ key: null, quota: chargeAt(meter, at).quota, funds: countedAt(identity, at).balance })
 }
 
 function explainFunds({ request: { cost }, now }: Seen, identity: Identity, left: CustomerLeft): Finding {
-  const { billingDay, quota } = identity
+  const { billingDay } = identity
+  const quota = quotaOf(identity, now)
+  const isInherited = identity.quota === null
   const passed = left.most === null || left.most >= cost
   const reset = quota === null ? null : nextPeriod({ interval: quota.interval, billingDay }, now)
   const then = passed || reset === null ? null : customerLeft(identity, reset)
@@ -38,9 +41,9 @@ function explainFunds({ request: { cost }, now }: Seen, identity: Identity, left
     check: "credits",
     name: "identity",
     passed,
-    detail: `${describe(left)} This verification costs ${cost}.${passesAt === null ? "" : ` The next period begins at ${instant(passesAt)}.`}`,
+    detail: `${describe(left, isInherited ? planOf(identity, now) : null)} This verification costs ${cost}.${passesAt === null ? "" : ` The next period begins at ${instant(passesAt)}.`}`,
     ...(!passed && {
-      hint: passesAt === null ? hints.customerShort : hints.customerShortUntilPeriod,
+      hint: hintFor(quota !== null && isInherited, passesAt),
       // Exactly what this request lacks: a larger amount would be a guess about the customer's money.
       fix: {
         operation: "identities.updateCredits",
@@ -53,9 +56,16 @@ function explainFunds({ request: { cost }, now }: Seen, identity: Identity, left
   return { shown, code: "USAGE_EXCEEDED", passesAt }
 }
 
-function describe({ quota, credits, overageUsed, most }: CustomerLeft): string {
+function hintFor(isInherited: boolean, passesAt: number | null): string {
+  if (isInherited) return passesAt === null ? hints.planShort : hints.planShortUntilPeriod
+  return passesAt === null ? hints.customerShort : hints.customerShortUntilPeriod
+}
+
+/** `plan` is the one whose quota applies. */
+function describe({ quota, credits, overageUsed, most }: CustomerLeft, plan: Plan | null): string {
+  const source = plan === null ? "its quota" : `the quota of its plan ${JSON.stringify(plan.name)}`
   const parts = [
-    ...(quota === null ? [] : [`${quota} of its quota`]),
+    ...(quota === null ? [] : [`${quota} of ${source}`]),
     ...(credits === null ? [] : [`${credits} credits`]),
   ].join(" and ")
   const overage = overageUsed === null ? "" : ` It has used ${overageUsed} as overage.`

@@ -26,4 +26,7 @@ export const hints = {
   creditsShortUntilRefill: "Add credits to the key, or wait for the refill.",
   customerShort: "Add credits to the customer, or raise its quota.",
   customerShortUntilPeriod: "Add credits to the customer, raise its quota, or wait for the next period.",
+  planShort: "Add credits to the customer, give it a quota of its own, or move it to another plan.",
+  planShortUntilPeriod:
+    "Add credits to the customer, give it a quota of its own, move it to another plan, or wait for the next period.",
 } as const

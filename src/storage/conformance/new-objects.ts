@@ -110,6 +110,7 @@ export function newPlan(workspaceId: string, members: Partial<Plan> = {}): Plan 
     permissions: [],
     ratelimits: [],
     maxKeys: null,
+    quota: null,
     isDefault: false,
     createdAt: time,
     updatedAt: null,

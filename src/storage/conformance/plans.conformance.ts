@@ -28,6 +28,7 @@ export function plansConformance(store: Store): void {
         permissions,
         ratelimits: [newRatelimit({ name: "other", autoApply: true })],
         maxKeys: 10_000,
+        quota: { limit: 0, interval: "weekly", overage: null },
         isDefault: true,
         updatedAt: time,
       }
@@ -113,12 +114,13 @@ export function plansConformance(store: Store): void {
       expect(await count(time)).toBe(0)
     })
 
-    test("gives a verification its permissions and limits, and says when it will not", async () => {
+    test("gives a verification its permissions, limits and quota, and says when it will not", async () => {
       const api = await addApi(store)
       const { workspaceId } = api
       const permission = newPermission()
       await insert(store, workspaceId, { permissions: [permission] })
-      const plan = await addPlan(workspaceId, { permissions: [permission], ratelimits: [newRatelimit()] })
+      const quota = { limit: 7, interval: "daily", overage: null } as const
+      const plan = await addPlan(workspaceId, { permissions: [permission], ratelimits: [newRatelimit()], quota })
       const standard = await addPlan(workspaceId, { isDefault: true, ratelimits: [newRatelimit({ name: "other" })] })
       const identity = newIdentity(workspaceId, { plan, planChange: { plan: null, at: time } })
       const [key, alone] = [newKey(api, { identity }), newKey(api)]
@@ -128,12 +130,23 @@ export function plansConformance(store: Store): void {
         const facts = record?.key.facts
         const shown = JSON.parse(`{${facts?.responseJson}}`).identity.plan
         const known = [plan.id, standard.id].filter((id) => record?.dependsOn.includes(id))
-        return [shown, facts?.permissions, facts?.limits.map(({ name }) => name), facts?.planChangeAt, known]
+        return [
+          shown,
+          facts?.permissions,
+          facts?.limits.map(({ name }) => name),
+          facts?.planChangeAt,
+          known,
+          facts?.meter,
+        ]
       }
+      const meter = { identityId: identity.id, billingDay: 1, quota }
       const own = { id: plan.id, name: plan.name, meta: {} }
-      expect(await at(time - 1)).toEqual([own, [permission.slug], ["requests"], time, [plan.id]])
+      expect(await at(time - 1)).toEqual([own, [permission.slug], ["requests"], time, [plan.id], meter])
       const inherited = { id: standard.id, name: standard.name, meta: {}, inherited: true }
-      expect(await at(time)).toEqual([inherited, [], ["other"], null, [standard.id]])
+      expect(await at(time)).toEqual([inherited, [], ["other"], null, [standard.id], null])
+      const ofItsOwn = { limit: 0, interval: "total", overage: 3 } as const
+      await change(store, workspaceId, (tx) => tx.identities.update(identity, { ...identity, quota: ofItsOwn }))
+      expect((await at(time - 1)).at(-1)).toEqual({ ...meter, quota: ofItsOwn })
       expect((await store.verification.find(workspaceId, alone.hash, time))?.facts.limits).toEqual([])
     })
   })

@@ -202,7 +202,7 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
     ipAllowlist: parseAllowList(key.ipAllowlist),
     permissions,
     limits: mergeLimits({ workspaceId, key, identity, planLimits: plan?.ratelimits ?? [] }),
-    meter: identity === null ? null : meterOf(identity),
+    meter: key.identity && meterOf(key.identity, 0),
     responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
   return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id, matched: null }

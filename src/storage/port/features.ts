@@ -4,6 +4,7 @@ export const features = {
   plans: "0025-plans",
   rotation: "0026-rotation",
   identityBalances: "0027-identity-balances",
+  planQuotas: "0028-plan-quotas",
 } as const
 
 export type Feature = (typeof features)[keyof typeof features]

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { inheritedPermissionsAtMost } from "../../contract/permission.ts"
 import { maxKeysOfPlan } from "../../contract/plan.ts"
 import { description, planMeta, planName } from "../../contract/primitives.ts"
+import { quotaInput } from "../../contract/quota.ts"
 import type { Plan } from "../../core/model.ts"
 import { created } from "../../core/object-events.ts"
 import { toWirePlan, withNulls, withoutNulls } from "../../core/wire.ts"
@@ -22,6 +23,7 @@ const schema = z.strictObject({
   permissions: z.array(idSchema("perm")).max(inheritedPermissionsAtMost),
   ratelimits,
   maxKeys: maxKeysOfPlan.optional(),
+  quota: quotaInput.optional(),
   default: z.boolean(),
   ...times,
 })
@@ -66,18 +68,19 @@ export const planKind: Kind<Line, Plan> = {
     permissions: entry.permissions.toSorted(),
     ratelimits: ascendingByName(entry.ratelimits),
   }),
-  content: ({ name, description, meta, permissions, ratelimits, maxKeys, default: isDefault }) => ({
+  content: ({ name, description, meta, permissions, ratelimits, maxKeys, quota, default: isDefault }) => ({
     name,
     description,
     meta,
     permissions: permissions.toSorted(),
     ratelimits: withoutIds(ratelimits),
     maxKeys,
+    quota,
     default: isDefault,
   }),
   build: ({ entry: { kind: _kind, default: isDefault, ...entry }, referenced, session: { workspaceId } }) =>
     built({
-      ...withNulls(entry, "description", "maxKeys", "updatedAt"),
+      ...withNulls(entry, "description", "maxKeys", "quota", "updatedAt"),
       workspaceId,
       isDefault,
       permissions: ascendingBySlug(entry.permissions.map((id) => mustGet(referenced.permissions, id))),

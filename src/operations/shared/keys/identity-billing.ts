@@ -17,10 +17,14 @@ export const billingFields = {
   quota: quotaInput
     .nullable()
     .optional()
-    .describe("How much all keys of the identity may use per period. null means unlimited."),
+    .describe(
+      "How much all keys of the identity may use per period. It beats the quota of the plan; null means that of the plan, if there is one.",
+    ),
   used: creditAmount
     .optional()
-    .describe("Sets the count of this period, as goodwill or when a customer moves in. Needs a quota."),
+    .describe(
+      "Sets the count of this period, as goodwill or when a customer moves in. Needs a quota, of its own or of its plan.",
+    ),
   credits: identityCreditsInput
     .nullable()
     .optional()
@@ -39,5 +43,8 @@ export function rightsForBilling({ billingDay, quota, used, credits }: BillingPa
 export function withBilling(identity: Identity, patch: BillingPatch, now: number): Identity {
   const patched = patchBilling(identity, patch, now)
   if (patched.type === "identity") return patched.identity
-  throw invalidInput({ location: "body.used", message: "must be absent, because the identity has no quota" })
+  throw invalidInput({
+    location: "body.used",
+    message: "must be absent, because neither the identity nor its plan has a quota",
+  })
 }

@@ -163,8 +163,10 @@ async function withCurrentCount(context: ChargeContext, key: VerifiableKey): Pro
     const identity = await tx.identities.findForUpdate(workspace.id, facts.identityId ?? "")
     if (identity === undefined) return null
     const current = countedAt(identity, now)
-    if (current.balance !== identity.balance) await tx.identities.update(identity, current)
-    return meterOf(current)
+    // Of many first spends that came together, one stores the count.
+    const isStored = current.balance?.count?.interval === identity.balance?.count?.interval
+    if (!isStored) await tx.identities.update(identity, current)
+    return meterOf(current, now)
   })
   return { ...key, facts: { ...facts, meter } }
 }

@@ -229,4 +229,13 @@ export const migrations: readonly Migration[] = [
     ],
   },
   identityBalances,
+  /** What identities may use by their plan. Older versions run until a plan has a quota. */
+  {
+    name: features.planQuotas,
+    statements: ({ text, integer }) => [
+      `alter table plans add column quota_limit ${integer}`,
+      `alter table plans add column quota_interval ${text}`,
+      `alter table plans add column quota_overage ${integer}`,
+    ],
+  },
 ]

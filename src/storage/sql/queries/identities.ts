@@ -1,11 +1,11 @@
 import { sql } from "kysely"
 import type { Identity } from "../../../core/model.ts"
-import type { Quota } from "../../../core/quota.ts"
 import type { PageQuery } from "../../port/collection.ts"
 import { features } from "../../port/features.ts"
 import type { IdentitiesOfPlan, IdentityWrites, PlanFilter } from "../../port/identities.ts"
 import type { Engine } from "../engine.ts"
 import { conversionFor } from "../schema/conversion.ts"
+import { quotaColumnNames, quotaColumnsOf, quotaOf } from "../schema/quota-columns.ts"
 import { countRows, inChunks, listInChunks, markDeleted } from "../schema/rows.ts"
 import type { Database, IdentityRow } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
@@ -199,13 +199,6 @@ export async function identitiesOf(db: Database, rows: readonly IdentityRow[]): 
   }))
 }
 
-type QuotaColumns = Pick<IdentityRow, "quota_limit" | "quota_interval" | "quota_overage">
-
-export function quotaOf({ quota_limit, quota_interval, quota_overage }: QuotaColumns): Quota | null {
-  if (quota_limit === null || quota_interval === null) return null
-  return { limit: quota_limit, interval: quota_interval, overage: quota_overage }
-}
-
 function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
   const { plan, planChange, quota, balance } = identity
   return {
@@ -213,9 +206,7 @@ function rowOf(identity: Identity): Omit<IdentityRow, "deleted_at"> {
     plan_id: plan?.id ?? null,
     next_plan_id: planChange?.plan?.id ?? null,
     plan_change_at: planChange?.at ?? null,
-    quota_limit: quota?.limit ?? null,
-    quota_interval: quota?.interval ?? null,
-    quota_overage: quota?.overage ?? null,
+    ...quotaColumnsOf(quota),
     is_metered: balance === null ? 0 : 1,
   }
 }
@@ -225,5 +216,5 @@ function linksOf({ id, permissions }: Identity) {
 }
 
 const planColumns = ["plan_id", "next_plan_id", "plan_change_at"] as const
-const meterColumns = ["quota_limit", "quota_interval", "quota_overage", "is_metered"] as const
+const meterColumns = [...quotaColumnNames, "is_metered"] as const
 const { toRow, toObject } = conversionFor(tables.identities, ...planColumns, ...meterColumns, "deleted_at")

@@ -2,6 +2,7 @@ import type { Plan } from "../../../core/model.ts"
 import { features } from "../../port/features.ts"
 import type { PlanWrites } from "../../port/plans.ts"
 import { conversionFor } from "../schema/conversion.ts"
+import { quotaColumnNames, quotaColumnsOf, quotaOf } from "../schema/quota-columns.ts"
 import { listNamed, markDeleted } from "../schema/rows.ts"
 import type { Database, PlanRow } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
@@ -50,16 +51,16 @@ export function planQueries(db: Database): PlanWrites {
     countIdentities: (workspaceId, now) => countByPlan(db, workspaceId, now),
 
     async insert(plan) {
-      if (plan.isDefault) await requireFeature(db, features.plans)
-      const row = { ...toRow(plan), deleted_at: null }
+      await requireFeaturesOf(db, plan)
+      const row = { ...rowOf(plan), deleted_at: null }
       await insertRows(db, "plans", [row])
       await insertRows(db, "plan_permissions", linksOf(plan))
       await insertRatelimits(db, "plan_id", [{ ownerId: plan.id, ratelimits: plan.ratelimits }])
     },
 
     async update(before, after) {
-      if (after.isDefault && !before.isDefault) await requireFeature(db, features.plans)
-      await updateRow(db, "plans", toRow(after))
+      await requireFeaturesOf(db, after, before)
+      await updateRow(db, "plans", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "plan_id", { ownerId: after.id, ratelimits: after.ratelimits })
       }
@@ -105,6 +106,7 @@ export async function plansOf(db: Database, rows: readonly PlanRow[]): Promise<r
   ])
   return rows.map((row) => ({
     ...toObject(row),
+    quota: quotaOf(row),
     ratelimits: ratelimits.get(row.id) ?? [],
     permissions: permissions.get(row.id) ?? [],
   }))
@@ -114,4 +116,14 @@ function linksOf({ id, permissions }: Plan) {
   return permissions.map((permission) => ({ plan_id: id, permission_id: permission.id }))
 }
 
-const { toRow, toObject } = conversionFor(tables.plans, "deleted_at")
+/** What older versions would ignore. */
+async function requireFeaturesOf(db: Database, after: Plan, before?: Plan): Promise<void> {
+  if (after.isDefault && before?.isDefault !== true) await requireFeature(db, features.plans)
+  if (after.quota !== null && before?.quota !== after.quota) await requireFeature(db, features.planQuotas)
+}
+
+function rowOf(plan: Plan): Omit<PlanRow, "deleted_at"> {
+  return { ...toRow(plan), ...quotaColumnsOf(plan.quota) }
+}
+
+const { toRow, toObject } = conversionFor(tables.plans, ...quotaColumnNames, "deleted_at")

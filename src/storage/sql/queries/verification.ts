@@ -10,8 +10,8 @@ import { type AppliedPlan, type EmbeddedIdentity, type WrittenKeyFacts, writeKey
 import { defaultPlanOf, importedRootKeys } from "../../cache/stale-ids.ts"
 import type { UnadoptedKey, VerificationReads, VerificationRecord } from "../../port/verification.ts"
 import type { Engine } from "../engine.ts"
-import type { BalanceRow, IdentityRow, KeyRow, ResultRow } from "../schema/schema.ts"
-import { quotaOf } from "./identities.ts"
+import { type QuotaColumns, quotaOf } from "../schema/quota-columns.ts"
+import type { BalanceRow, KeyRow, ResultRow } from "../schema/schema.ts"
 
 /** Reads everything that a verification needs in one query, compiled once, because every uncached key takes this path. */
 export function verificationReads(engine: Engine): VerificationReads {
@@ -49,7 +49,8 @@ type Row = ResultRow<
   Pick<KeyRow, "id" | "workspace_id" | "api_id" | "enabled" | "imported" | "expires" | "name" | "scoped" | "meta"> &
     Pick<KeyRow, "ip_allowlist" | "balance_id" | "identity_id"> &
     Pick<KeyRow, "previous_expires"> &
-    Pick<IdentityRow, "quota_limit" | "quota_interval" | "quota_overage"> &
+    // Of the identity or, if it has none of its own, of its plan.
+    QuotaColumns &
     Pick<BalanceRow, "remaining"> & {
       /** When the secret expires, if it is a previous one. */
       secret_expires: number | null
@@ -128,7 +129,9 @@ function compileFind(
       i.plan_id as own_plan_id, i.next_plan_id, i.plan_change_at,
       pl.id as plan_id, pl.name as plan_name, pl.meta as plan_meta,
       i.created_at as identity_created_at, i.updated_at as identity_updated_at, i.deleted_at as identity_deleted_at,
-      i.billing_day, i.quota_limit, i.quota_interval, i.quota_overage,
+      i.billing_day, coalesce(i.quota_limit, pl.quota_limit) as quota_limit,
+      coalesce(i.quota_interval, pl.quota_interval) as quota_interval,
+      case when i.quota_limit is null then pl.quota_overage else i.quota_overage end as quota_overage,
       case when i.is_metered = 1 then (
         select remaining from identity_balances where identity_id = i.id
       ) end as identity_remaining,

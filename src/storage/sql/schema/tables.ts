@@ -34,6 +34,14 @@ const countColumns = {
   previous_overage_used: nullable(integer),
 }
 
+const quotaColumns = {
+  /** null: no quota. */
+  quota_limit: nullable(integer),
+  quota_interval: nullable(text<QuotaInterval>()),
+  /** null, with a limit: without a bound. */
+  quota_overage: nullable(integer),
+}
+
 /**
  * Every table of the schema as it is after all migrations. The types of rows, the conversions to objects of core/, the
  * integers of Postgres and the order of a copy follow from this; tables.test.ts compares it with both engines.
@@ -134,6 +142,7 @@ export const tables = {
       description: nullable(text()),
       meta: json<Meta>(),
       max_keys: nullable(integer),
+      ...quotaColumns,
       is_default: boolean,
       created_at: time,
       updated_at: nullable(time),
@@ -154,11 +163,7 @@ export const tables = {
       next_plan_id: nullable(reference("plans")),
       plan_change_at: nullable(time),
       billing_day: integer,
-      /** null: no quota of its own. */
-      quota_limit: nullable(integer),
-      quota_interval: nullable(text<QuotaInterval>()),
-      /** null, with a limit: without a bound. */
-      quota_overage: nullable(integer),
+      ...quotaColumns,
       /** Whether it has a row in identity_balances, so that others need not be looked up there. */
       is_metered: boolean,
       created_at: time,
