@@ -8,18 +8,18 @@ export interface PageAction {
   readonly onSelect: () => void
 }
 
-let offered: readonly PageAction[] = []
+const offered = new Set<readonly PageAction[]>()
 
-/** Offers these actions in the palette while the page is open. */
+/** Offers these actions in the palette while the page is open. Several parts of a page may offer some. */
 export function usePageActions(actions: readonly PageAction[]): void {
   useEffect(() => {
-    offered = actions
+    offered.add(actions)
     return () => {
-      offered = []
+      offered.delete(actions)
     }
   })
 }
 
 export function pageActions(): readonly PageAction[] {
-  return offered
+  return [...offered].flat()
 }

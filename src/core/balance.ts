@@ -28,11 +28,6 @@ export function changeBalance(balance: Balance | null, credits: Credits | null, 
   return credits === null ? null : { id: mintId(), credits }
 }
 
-/** The balance id of an identity, and of a key that had credits before balances had ids. */
-export function balanceIdFor(ownerId: string): string {
-  return ownerId.replace(/^(key|id)_/, "bal_")
-}
-
 export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | null {
   return balance?.credits ?? null
 }

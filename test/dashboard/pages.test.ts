@@ -46,6 +46,8 @@ const tabs: typeof pages = [
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=events`, "created the"],
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=settings`, "Danger zone"],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=keys`, "Production"],
+  [({ identityIds }) => `/customers/${identityIds.northwind}?tab=billing`, "added credits for pi_1"],
+  [({ identityIds }) => `/customers/${identityIds.globex}`, "The quota is used up."],
   [({ identityIds }) => `/customers/${identityIds.northwind}?tab=permissions`, "documents.read"],
   [({ identityIds }) => `/customers/${identityIds.wayne}`, "Every key of this customer is refused"],
   [({ keys }) => `/keys/${keysOf("wayne", keys)[1]?.keyId}?tab=permissions`, "customer lacks it"],
@@ -71,7 +73,7 @@ const anyKey = { keyId: "key_…", key: "", name: "", customer: "", weight: 1 }
 const anything: Seeded = {
   apiIds: ["api_…"],
   keys: [anyKey, anyKey, { ...anyKey, customer: "wayne" }, { ...anyKey, customer: "wayne" }],
-  identityIds: { northwind: "id_…", wayne: "id_…" },
+  identityIds: { northwind: "id_…", globex: "id_…", wayne: "id_…" },
   namespaceId: "rlns_…",
   planId: "plan_…",
 }

@@ -69,6 +69,7 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   await server.ok("keys.updateKey", { keyId: mustGet(keys, 6).keyId, enabled: false })
   await changeCustomers(server, keys)
   const planId = await createPlans(server, end)
+  await addFunds(server)
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
@@ -94,6 +95,16 @@ async function createPlans(server: Server, end: number): Promise<string> {
     planChange: { plan: "Free", at },
   })
   return String(planId)
+}
+
+/** One customer has a quota, overage and credits, and one has used up its quota. After the verifications, so that none fails. */
+async function addFunds(server: Server): Promise<void> {
+  const quota = { limit: 10_000, interval: "monthly", overage: 2_000 }
+  await server.ok("identities.updateIdentity", { identity: "northwind", quota, used: 8_412 })
+  const payment = { identity: "northwind", operation: "increment", value: 5_000, reference: "pi_1" }
+  await server.ok("identities.updateCredits", payment)
+  const small = { limit: 100, interval: "weekly" }
+  await server.ok("identities.updateIdentity", { identity: "globex", quota: small, used: 100 })
 }
 
 /** One customer has permissions for all its keys, and one is disabled and has a scoped key. */

@@ -19,12 +19,14 @@ import { Page, PageSkeleton } from "../ui/page.tsx"
 import { Banner } from "../ui/states.tsx"
 import { Tabs } from "../ui/tabs.tsx"
 import { Ago } from "../ui/time.tsx"
+import { CustomerBilling } from "./customer/billing.tsx"
 import { CustomerDanger } from "./customer/danger.tsx"
 import { CustomerLimits } from "./customer/limits.tsx"
 import { CustomerMetadata } from "./customer/metadata.tsx"
 import { CustomerOverview } from "./customer/overview.tsx"
 import { CustomerPermissions } from "./customer/permissions.tsx"
 import { SwitchButton } from "./customer/switch-button.tsx"
+import { UsedUpNotice } from "./customer/used-up-notice.tsx"
 
 export default function CustomerPage() {
   const { identityId } = useParams({ from: "/w/$workspaceId/customers/$identityId" })
@@ -44,7 +46,16 @@ export default function CustomerPage() {
 function Shown({ customer }: { readonly customer: Identity }) {
   const can = useCan()
   const period = useLogPeriod()
-  const { tab, open } = useTab(["overview", "keys", "limits", "permissions", "verifications", "events", "settings"])
+  const { tab, open } = useTab([
+    "overview",
+    "keys",
+    "billing",
+    "limits",
+    "permissions",
+    "verifications",
+    "events",
+    "settings",
+  ])
   return (
     <Page
       about={
@@ -71,12 +82,14 @@ function Shown({ customer }: { readonly customer: Identity }) {
       {!customer.enabled && (
         <Banner>Every key of this customer is refused with DISABLED until you enable the customer.</Banner>
       )}
+      <UsedUpNotice customer={customer} />
       <Tabs
         label="Parts of this customer"
         onChange={open}
         tabs={[
           { value: "overview", label: "Overview" },
           ...(can("api.*.read_key") ? [{ value: "keys" as const, label: "Keys" }] : []),
+          { value: "billing", label: "Quota and credits" },
           { value: "limits", label: "Limits", count: customer.ratelimits.length || undefined },
           { value: "permissions", label: "Permissions", count: customer.permissions?.length || undefined },
           { value: "verifications", label: "Verifications" },
@@ -93,6 +106,7 @@ function Shown({ customer }: { readonly customer: Identity }) {
             hides={["customer"]}
           />
         )}
+        {tab === "billing" && <CustomerBilling customer={customer} />}
         {tab === "limits" && <CustomerLimits customer={customer} />}
         {tab === "permissions" && <CustomerPermissions customer={customer} />}
         {tab === "verifications" && <FilteredLog of={{ type: "customer", id: customer.id }} />}

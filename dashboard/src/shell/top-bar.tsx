@@ -42,7 +42,7 @@ function useTimeOfPage(): "charts" | "log" | undefined {
   const { time, worksDisabled = false } = useMatches().at(-1)?.staticData ?? {}
   if (time === undefined || (isDisabled && !worksDisabled)) return undefined
   if (tab === "verifications" || tab === "events") return "log"
-  return tab === "overview" ? time : undefined
+  return tab === "overview" || tab === "billing" ? time : undefined
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)

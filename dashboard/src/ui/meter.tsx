@@ -10,12 +10,15 @@ interface MeterProps {
   readonly max: number
   /** The value is what is left, not what is used. */
   readonly isLeft?: boolean
+  /** More than all of it can be used, so a full meter is a warning only. */
+  readonly canExceed?: boolean
 }
 
 /** How much of something is used or left. */
-export function Meter({ label, note, value, max, isLeft = false }: MeterProps) {
+export function Meter({ label, note, value, max, isLeft = false, canExceed = false }: MeterProps) {
   const part = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1
   const used = isLeft ? 1 - part : part
+  const isFull = used >= 1 && !canExceed
   return (
     <div className={css.meter}>
       <div className={css.line}>
@@ -32,7 +35,7 @@ export function Meter({ label, note, value, max, isLeft = false }: MeterProps) {
         role="meter"
       >
         <div
-          className={classNames(css.fill, used >= 1 ? css.bad : used >= (isLeft ? 0.9 : 0.8) && css.warn)}
+          className={classNames(css.fill, isFull ? css.bad : used >= (isLeft ? 0.9 : 0.8) && css.warn)}
           style={{ width: `${part * 100}%` }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { refillInput } from "../../contract/key.ts"
 import { creditAmount, millis } from "../../contract/primitives.ts"
-import { balanceIdFor } from "../../core/balance.ts"
+import { balanceIdFor } from "../../core/balance-id.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"

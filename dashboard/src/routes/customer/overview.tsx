@@ -11,7 +11,9 @@ import { CodeBlock } from "../../ui/code.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatPer, formatWhole, visibleText } from "../../ui/format.ts"
 import { Columns, Stack } from "../../ui/page.tsx"
+import { CreditsCard } from "./credits-card.tsx"
 import { PlanCard } from "./plan-card.tsx"
+import { QuotaCard } from "./quota-card.tsx"
 
 interface CustomerOverviewProps {
   readonly customer: Identity
@@ -25,6 +27,13 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
   const mayReadUsage = can("api.*.read_usage") || can(`identity.${customer.id}.read_usage`)
   return (
     <>
+      <Columns even>
+        <QuotaCard customer={customer} />
+        <Stack>
+          <CreditsCard customer={customer} />
+          <PlanCard customer={customer} />
+        </Stack>
+      </Columns>
       {mayReadUsage ? (
         <Chart customer={customer} onOpenLog={onOpenLog} />
       ) : (
@@ -33,7 +42,6 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
       <Columns even>
         {mayReadUsage && <Keys customer={customer} />}
         <Stack>
-          <PlanCard customer={customer} />
           <Card title="Limits shared by all its keys">
             {customer.ratelimits.length === 0 ? (
               <p>None of its own. The limits of {customer.plan ? "its plan and of each key" : "each key"} apply.</p>

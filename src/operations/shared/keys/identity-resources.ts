@@ -1,4 +1,4 @@
-import { balanceIdFor } from "../../../core/balance.ts"
+import { balanceIdFor } from "../../../core/balance-id.ts"
 import type { Identity } from "../../../core/model.ts"
 import type { EventEntry } from "../../../storage/port/events.ts"
 

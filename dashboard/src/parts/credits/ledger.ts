@@ -11,17 +11,25 @@ export interface LedgerEntry {
   readonly balance: number | null
 }
 
+interface BalanceNow {
+  readonly balance: number
+  readonly time: number
+  /** Where an event has no credits: null, because a key was unlimited, or 0, because a customer had none. */
+  readonly withoutCredits: null | 0
+}
+
 /**
  * The changes of a balance, newest first. Events hold the balance before and after a change, so what verifications spent
  * between two events is the difference, whichever key of a shared balance spent it.
  */
-export function ledgerOf(events: readonly Event[], balanceNow: number, now: number): readonly LedgerEntry[] {
+export function ledgerOf(events: readonly Event[], now: BalanceNow): readonly LedgerEntry[] {
   const entries: LedgerEntry[] = []
-  let later: Pick<LedgerEntry, "key" | "time" | "balance"> = { balance: balanceNow, time: now, key: "now" }
+  let later: Pick<LedgerEntry, "key" | "time" | "balance"> = { balance: now.balance, time: now.time, key: "now" }
   for (const event of events) {
     const { before, after } = event.changes
     if (after?.credits === undefined && before?.credits === undefined) continue
-    const [old, fresh] = [remainingIn(before), remainingIn(after)]
+    const old = remainingIn(before) ?? now.withoutCredits
+    const fresh = remainingIn(after) ?? now.withoutCredits
     const spent = differenceOf(fresh, later.balance)
     if (spent !== undefined && spent < 0) {
       entries.push({ key: `before ${later.key}`, time: later.time, amount: spent, balance: later.balance })

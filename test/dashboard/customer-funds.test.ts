@@ -1,0 +1,194 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { addPerson } from "../people/person.ts"
+import { expectReadable } from "../services/accessibility.ts"
+import { openBrowser } from "../services/browser.ts"
+import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+
+const browser = openBrowser()
+
+describe("people", () => {
+  // The second day of a period that began on the 15th.
+  const clock = { now: Date.UTC(2026, 9, 16, 12) }
+  const server = serveKeyward({ engine: "sqlite", clock })
+  const open = visitor(browser)
+  let apiId: string
+  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
+
+  beforeAll(async () => {
+    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
+    const context = await browser().newContext()
+    await setUp(await context.newPage(), server)
+    state = await context.storageState()
+    await context.close()
+  })
+
+  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+  const pageAt = async (path: string, expected?: RegExp) => {
+    const page = await open({ storageState: state }, expected)
+    await page.goto(addressOf(path))
+    return page
+  }
+  const createKey = (fields: object) => server.ok("keys.createKey", { apiId, ...fields })
+  const spend = async (key: string, cost: number) =>
+    String((await server.ok("keys.verifyKey", { key, credits: { cost } })).code)
+  const customer = (externalId: string) => server.ok("identities.getIdentity", { externalId })
+  const pathOf = async (externalId: string) => `/customers/${(await customer(externalId)).id}`
+  const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
+
+  test("set a quota, see how much is used, correct it, and remove it", async () => {
+    const { key } = await createKey({ externalId: "metered" })
+    const page = await pageAt(await pathOf("metered"))
+    await card(page, "Quota").getByText("None. Nothing limits").waitFor()
+    await card(page, "Quota").getByRole("button", { name: "Set quota" }).click()
+    const dialog = page.getByRole("dialog")
+    // The keyboard alone is enough.
+    await page.keyboard.press("Control+a")
+    await page.keyboard.type("1,000")
+    await dialog.getByLabel("Billing day").fill("15")
+    await dialog.getByLabel("Beyond the limit").selectOption("Allow up to …")
+    await dialog.getByLabel("Overage at most").fill("200")
+    await page.keyboard.press("Enter")
+    await page.getByText("Saved the quota.").waitFor()
+    expect(await customer("metered")).toMatchObject({
+      billingDay: 15,
+      quota: { limit: 1_000, interval: "monthly", overage: 200 },
+    })
+    expect([await spend(key, 900), await spend(key, 200)]).toEqual(["VALID", "VALID"])
+    await page.reload()
+    await card(page, "Quota").getByText("1,000 of 1,000 used this month").waitFor()
+    await card(page, "Quota").getByText("100 of 200 as overage").waitFor()
+    await card(page, "Quota").getByText("Every month on day 15, next on Nov 15, 2026 UTC").waitFor()
+    expect(await card(page, "Quota").getByRole("meter").first().getAttribute("aria-valuenow")).toBe("1000")
+
+    await card(page, "Quota").getByRole("button", { name: "Correct count" }).click()
+    await dialog.getByLabel("Used, corrected").fill("250")
+    await page.keyboard.press("Enter")
+    await page.getByText("The count is 250 of 1,000 now.").waitFor()
+    await card(page, "Quota").getByText("250 of 1,000 used this month").waitFor()
+
+    await card(page, "Quota").getByRole("button", { name: "Edit quota" }).click()
+    expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true)
+    await dialog.getByLabel("Beyond the limit").selectOption("Pay as you go, without a bound")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await card(page, "Quota").getByText("Pay as you go, without a bound").waitFor()
+    expect((await customer("metered")).quota).toMatchObject({ limit: 1_000, overage: null, used: 250 })
+    await card(page, "Quota").getByRole("button", { name: "Edit quota" }).click()
+    await dialog.getByRole("button", { name: "Remove quota" }).click()
+    await card(page, "Quota").getByText("None. Nothing limits").waitFor()
+    expect((await customer("metered")).quota).toBeUndefined()
+    await page.getByRole("button", { name: "Undo" }).click()
+    await card(page, "Quota").getByText("250 of 1,000 used this month").waitFor()
+  })
+
+  test("see a customer that is used up, top it up with a payment that counts once, and read the ledger", async () => {
+    await server.ok("identities.createIdentity", {
+      externalId: "prepaid",
+      quota: { limit: 100, interval: "monthly" },
+      credits: { remaining: 40 },
+    })
+    const { key } = await createKey({ externalId: "prepaid" })
+    expect([await spend(key, 100), await spend(key, 40), await spend(key, 1)]).toEqual([
+      "VALID",
+      "VALID",
+      "USAGE_EXCEEDED",
+    ])
+    const page = await pageAt(await pathOf("prepaid"), /409/)
+    await page.getByText("The quota and all credits are used up.").waitFor()
+    await page.getByRole("heading", { name: "prepaid" }).getByText("Used up").waitFor()
+    const dialog = page.getByRole("dialog")
+    const topUp = async (amount: string) => {
+      await card(page, "Credits").getByRole("button", { name: "Top up" }).click()
+      await page.keyboard.type(amount)
+      await dialog.getByLabel("Reference").fill("pi_1")
+    }
+    // Two clicks and the amount.
+    await topUp("5000")
+    await dialog.getByText("0 now, 5,000 after that.").waitFor()
+    await dialog.getByRole("button", { name: "Top up" }).click()
+    await page.getByText("5,000 credits are left now.").waitFor()
+    await page.getByText("The quota and all credits are used up.").waitFor({ state: "detached" })
+    expect(await spend(key, 30)).toBe("VALID")
+
+    await topUp("5000")
+    await page.keyboard.press("Enter")
+    await dialog.getByText("Nothing has changed: this reference was counted before").waitFor()
+    await dialog.getByLabel("Credits to add").fill("6000")
+    await page.keyboard.press("Enter")
+    await dialog.getByText('The reference "pi_1" was used for').waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    expect((await customer("prepaid")).credits).toEqual({ remaining: 4_970 })
+
+    await page.getByRole("tab", { name: "Quota and credits" }).click()
+    const ledger = page.getByRole("table", { name: "Changes of the balance" })
+    await ledger.getByText("added credits for pi_1").waitFor()
+    const cells = await ledger
+      .getByRole("row")
+      .evaluateAll((rows) =>
+        rows.slice(1).map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent ?? "")),
+      )
+    expect(
+      cells.map(([what = "", _when, ...numbers]) => [what.replace(/^Root key \S+/, "Root key"), ...numbers]),
+    ).toEqual([
+      ["Spent by verifications", "−30", "4,970"],
+      ["Mara Klein added credits for pi_1", "+5,000", "5,000"],
+      ["Spent by verifications", "−40", "0"],
+      ["Root key created the customer", "+40", "40"],
+    ])
+    await page.getByRole("button", { name: "More changes of the credits" }).click()
+    await page.getByRole("menuitem", { name: "Remove credits" }).click()
+    await dialog.getByText("4,970 credits are lost. The quota alone limits what its keys use.").waitFor()
+    await dialog.getByRole("button", { name: "Remove credits" }).click()
+    await ledger.getByText("removed the credits").waitFor()
+    expect((await customer("prepaid")).credits).toBeUndefined()
+  })
+
+  test("find the top-up in the palette, and a viewer reads why it has none", async () => {
+    const { id } = await server
+      .ok("identities.createIdentity", {
+        externalId: "viewed",
+        quota: { limit: 100, interval: "weekly" },
+        credits: { remaining: 7 },
+      })
+      .then(() => customer("viewed"))
+    const page = await pageAt(`/customers/${id}`)
+    await card(page, "Credits").getByText("7 left").waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox").fill("top up this")
+    await page.getByRole("option", { name: "Top up this customer" }).click()
+    await page.getByRole("dialog").getByLabel("Credits to add").fill("3")
+    await page.keyboard.press("Enter")
+    await card(page, "Credits").getByText("10 left").waitFor()
+
+    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const viewed = await open()
+    await signInAs(viewed, originOf(server), email)
+    await viewed.goto(addressOf(`/customers/${id}`))
+    await card(viewed, "Credits").getByText("identity.*.update_credits").waitFor()
+    await card(viewed, "Quota").getByText("identity.*.set_plan").waitFor()
+    expect(await viewed.getByRole("button", { name: /Top up|quota|count|More changes/ }).count()).toBe(0)
+  })
+
+  test("use the dialogs in both themes and widths", async () => {
+    await server.ok("identities.createIdentity", {
+      externalId: "dressed",
+      quota: { limit: 100, interval: "daily", overage: 50 },
+      credits: { remaining: 7 },
+    })
+    const page = await pageAt(`${await pathOf("dressed")}?tab=billing`)
+    for (const [button, shows] of [
+      ["Top up", "Credits to add"],
+      ["Edit quota", "Overage at most"],
+      ["Correct count", "Used, corrected"],
+    ] as const) {
+      await page.getByRole("button", { name: button, exact: true }).click()
+      const field = page.getByRole("dialog").getByLabel(shows)
+      await field.waitFor()
+      await expectReadable(page, () => field.waitFor())
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+    }
+  })
+})
