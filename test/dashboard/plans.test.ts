@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { originOf, setUp, signInAs, visitor } from "./visit.ts"
@@ -45,6 +46,13 @@ describe("people", () => {
     expect(await dialog.getByRole("button", { name: "Create plan" }).isDisabled()).toBe(true)
     await dialog.getByLabel("Keys per customer").fill("2")
     await dialog.getByRole("button", { name: "Add a limit" }).click()
+    await dialog.getByLabel("Period").selectOption("Per month")
+    await dialog.getByLabel("Amount").fill("many")
+    await dialog.getByText("Type a whole number.").waitFor()
+    expect(await dialog.getByRole("button", { name: "Create plan" }).isDisabled()).toBe(true)
+    await dialog.getByLabel("Amount").fill("2,000")
+    await dialog.getByLabel("Beyond the quota").selectOption("Allow up to …")
+    await dialog.getByLabel("Overage at most").fill("50")
     await dialog.getByRole("button", { name: "Create plan" }).click()
     await page.getByRole("heading", { name: "pro" }).waitFor()
 
@@ -53,7 +61,7 @@ describe("people", () => {
     await page.getByRole("button", { name: "Change plan" }).click()
     const choice = page.getByRole("dialog", { name: "Plan of acme" })
     await choice.getByLabel("Plan").selectOption("pro")
-    await choice.getByText("Gives 1 limit · up to 2 keys.").waitFor()
+    await choice.getByText("Gives 1 limit · 2,000 per month and overage · up to 2 keys.").waitFor()
     await choice.getByRole("button", { name: "Change plan" }).click()
     await page.getByText("acme has pro now.").waitFor()
 
@@ -76,6 +84,18 @@ describe("people", () => {
     await page.reload()
     await page.getByText("0 of 7 per minute · of the customer · instead of the plan's 100 per minute").waitFor()
     await page.goBack()
+
+    const quota = async () => (await server.ok("plans.getPlan", { plan: "pro" })).quota
+    expect(await quota()).toEqual({ limit: 2_000, interval: "monthly", overage: 50 })
+    await page.getByLabel("Beyond the quota").selectOption("Pay as you go, without a bound")
+    await page.getByRole("button", { name: "Save plan" }).click()
+    await until(async () => (await quota()).overage === null)
+    await page.getByLabel("Period").selectOption("No quota")
+    await page.getByRole("button", { name: "Save plan" }).click()
+    await until(async () => (await quota()) === undefined)
+    await page.goto(addressOf("/plans"))
+    await page.getByRole("row").filter({ hasText: "pro" }).getByText("1 permission · 1 limit · up to 2 keys").waitFor()
+    await page.getByRole("link", { name: "pro" }).click()
 
     await page.getByRole("tab", { name: "Customers" }).click()
     await page.getByRole("table", { name: "Customers" }).getByRole("link", { name: "acme" }).waitFor()

@@ -2,6 +2,7 @@ import type { Plan, PlansCreatePlanInput } from "@keyward/client"
 import { metaIn, metaText } from "../fields/meta-editor.tsx"
 import { numberIn } from "../fields/number-text.ts"
 import { type LimitDraft, limitDrafts, limitInputs } from "../keys/ratelimit-editor.tsx"
+import { type QuotaDraft, quotaDraft, quotaErrors, quotaInput } from "./quota-draft.ts"
 
 /** A plan as it is typed. */
 export interface PlanDraft {
@@ -11,6 +12,7 @@ export interface PlanDraft {
   readonly limits: readonly LimitDraft[]
   /** Empty: any number. */
   readonly maxKeys: string
+  readonly quota: QuotaDraft
   readonly meta: string
   readonly isDefault: boolean
 }
@@ -21,27 +23,37 @@ export const emptyPlan: PlanDraft = {
   permissions: [],
   limits: [],
   maxKeys: "",
+  quota: quotaDraft(undefined),
   meta: "",
   isDefault: false,
 }
 
 export function planDraft(plan: Plan): PlanDraft {
-  const { name, description = "", permissions, ratelimits, maxKeys, meta } = plan
+  const { name, description = "", permissions, ratelimits, maxKeys, quota, meta } = plan
   return {
     ...{ name, description, permissions },
     limits: limitDrafts(ratelimits),
     maxKeys: maxKeys === undefined ? "" : String(maxKeys),
+    quota: quotaDraft(quota),
     meta: metaText(meta),
     isDefault: plan.default,
   }
 }
 
+interface DraftErrors {
+  readonly maxKeys?: string
+  readonly quota?: string
+  readonly meta?: string
+}
+
 /** What is wrong with the texts that no request can hold. */
-export function draftErrors({ maxKeys, meta }: PlanDraft): { readonly maxKeys?: string; readonly meta?: string } {
+export function draftErrors({ maxKeys, quota, meta }: PlanDraft): DraftErrors {
   const isNumber = maxKeys.trim() === "" || Number.isInteger(numberIn(maxKeys))
   const { error } = metaIn(meta)
+  const [inQuota] = Object.values(quotaErrors(quota))
   return {
     ...(!isNumber && { maxKeys: "Type a whole number, or nothing." }),
+    ...(inQuota !== undefined && { quota: inQuota }),
     ...(error !== undefined && { meta: error }),
   }
 }
@@ -55,6 +67,7 @@ function fieldsOf(draft: PlanDraft) {
     permissions: [...draft.permissions].sort(),
     ratelimits: [...limitInputs(draft.limits)],
     maxKeys: draft.maxKeys.trim() === "" ? null : numberIn(draft.maxKeys),
+    quota: quotaInput(draft.quota),
     default: draft.isDefault,
     ...(meta && { meta }),
   }
@@ -62,11 +75,12 @@ function fieldsOf(draft: PlanDraft) {
 
 /** What creates the plan. Empty fields are left out. */
 export function newPlan(draft: PlanDraft): PlansCreatePlanInput {
-  const { description, maxKeys, permissions, ratelimits, meta = {}, ...rest } = fieldsOf(draft)
+  const { description, maxKeys, quota, permissions, ratelimits, meta = {}, ...rest } = fieldsOf(draft)
   return {
     ...rest,
     ...(description !== null && { description }),
     ...(maxKeys !== null && { maxKeys }),
+    ...(quota !== null && { quota }),
     ...(permissions.length > 0 && { permissions }),
     ...(ratelimits.length > 0 && { ratelimits }),
     ...(Object.keys(meta).length > 0 && { meta }),

@@ -4,9 +4,10 @@ import { MetaEditor } from "../fields/meta-editor.tsx"
 import { RatelimitEditor } from "../keys/ratelimit-editor.tsx"
 import { PermissionPicker } from "../permissions/permission-picker.tsx"
 import { draftErrors, type PlanDraft } from "./plan-draft.ts"
+import { QuotaFields } from "./quota-fields.tsx"
 
 /** The fields that show their own errors. */
-export const planFields = ["name", "description", "permissions", "ratelimits", "maxKeys", "meta"]
+export const planFields = ["name", "description", "permissions", "ratelimits", "quota", "maxKeys", "meta"]
 
 interface PlanFieldsProps {
   readonly draft: PlanDraft
@@ -61,6 +62,7 @@ export function PlanFields({ draft, onChange, error, formerDefault, isReadOnly =
         <p>Each customer of the plan has its own count, which all its keys share.</p>
       </div>
       <RatelimitEditor error={error} isReadOnly={isReadOnly} onChange={set("limits")} value={draft.limits} />
+      <QuotaFields draft={draft.quota} error={error} onChange={set("quota")} />
       <MetaEditor
         error={errorOf(error, "meta")}
         hint="Your own data about the plan, as JSON. Verifications of its keys return it."
