@@ -22,3 +22,23 @@ export const eventTypes: readonly EventType[] = [...names].filter(isEventType)
 function isEventType(text: string): text is EventType {
   return names.has(text)
 }
+
+interface Switch {
+  readonly type: EventType
+  readonly enabled: boolean
+}
+
+/** Updates that only switch an object, or switch it among others. They are stored as updates, and are listed by these names too. */
+const switches: ReadonlyMap<string, Switch> = new Map([
+  ["key.disabled", { type: "key.updated", enabled: false }],
+  ["key.enabled", { type: "key.updated", enabled: true }],
+  ["identity.disabled", { type: "identity.updated", enabled: false }],
+  ["identity.enabled", { type: "identity.updated", enabled: true }],
+])
+
+/** What events can be listed by: their types, and the switches of keys and identities. */
+export const listedTypes: readonly string[] = [...eventTypes, ...switches.keys()]
+
+export function switchOf(listedType: string): Switch | undefined {
+  return switches.get(listedType)
+}

@@ -97,12 +97,52 @@ describe("events.listEvents", () => {
     expect(await list({ actorId: rootKeyId, type: "root_key.created" })).toEqual([])
   })
 
-  test("finds nothing for unknown types and ids, and nothing of another workspace", async () => {
+  test("lists the updates that switch a key, and only those", async () => {
+    const { apiId } = await keyward.ok("apis.createApi", { name: "Switched" })
+    const { keyId } = await keyward.ok("keys.createKey", { apiId })
+    const update = (change: object) => keyward.ok("keys.updateKey", { keyId, ...change })
+    await update({ meta: { enabled: false } })
+    await update({ enabled: false })
+    for (let count = 0; count < 5; count += 1) await update({ meta: { count, enabled: false } })
+    await update({ enabled: true, name: "On again" })
+    const changesOf = async (type: string) =>
+      (await list({ type, resourceId: keyId })).map(({ type, changes }) => ({ type, after: changes.after }))
+    expect(await changesOf("key.disabled")).toEqual([{ type: "key.updated", after: { enabled: false } }])
+    expect(await changesOf("key.enabled")).toEqual([
+      { type: "key.updated", after: { enabled: true, name: "On again" } },
+    ])
+    expect(await list({ type: "key.disabled", limit: 1 })).toHaveLength(1)
+    expect(await list({ type: "identity.disabled" })).toEqual([])
+    await keyward.ok("apis.deleteApi", { apiId })
+  })
+
+  test("refuses a type that does not exist, and suggests one", async () => {
+    await expectViolations(keyward, "events.listEvents", [[{ type: "no.such_type" }, "body.type"]])
+    const reply = await keyward.call("events.listEvents", { type: "Workspace.created" })
+    const message = "must be a type of events, such as `workspace.created`"
+    expect(reply.body.error.errors).toEqual([{ location: "body.type", message }])
+  })
+
+  test("refuses an actor that is not known in the workspace", async () => {
+    const message = "no member, root key or key with this id is known here"
+    for (const actorId of ["nobody", "rk_unknown", other.rootKeyId]) {
+      const reply = await keyward.call("events.listEvents", { actorId })
+      expect(outcomeOf(reply)).toBe("400 application/invalid_input")
+      expect(reply.body.error.errors).toEqual([{ location: "body.actorId", message }])
+    }
+    expect(await list({ actorId: other.rootKeyId }, keyward.operator)).toEqual([])
+  })
+
+  test("finds nothing for an actor that is known and did nothing that matches", async () => {
+    const { rootKeyId } = await keyward.ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] })
+    expect(await list({ actorId: rootKeyId })).toEqual([])
+    expect(await list({ actorId: keyward.rootKeyId, until: 1 })).toEqual([])
+    expect(await list({ actorId: "refill" })).toEqual([])
+  })
+
+  test("finds nothing for unknown objects, and nothing of another workspace", async () => {
     for (const filter of [
-      { type: "no.such_type" },
-      { type: "Workspace.created" },
       { resourceId: "ws_unknown" },
-      { actorId: "nobody" },
       { resourceId: other.workspaceId },
       { resourceId: other.rootKeyId },
     ]) {

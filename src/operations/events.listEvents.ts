@@ -1,8 +1,10 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { event } from "../contract/event.ts"
+import { listedTypes, switchOf } from "../contract/event-types.ts"
 import { notACursor, pageInput } from "../contract/pagination.ts"
 import { millis, ref, text } from "../contract/primitives.ts"
+import { nearest } from "../core/nearest.ts"
 import { toWireEvent } from "../core/wire.ts"
 import type { RecordedEvent } from "../storage/port/events.ts"
 import type { ContextWith } from "./context.ts"
@@ -24,12 +26,17 @@ export const listEvents = pagedQuery({
       .describe(
         "Only events of this workspace. Default: all events for an operator, its own workspace for a root key.",
       ),
-    type: text(1, 64).optional().describe("Only events of this type, such as `key.created`."),
+    type: text(1, 64)
+      .superRefine(requireListedType)
+      .optional()
+      .describe(
+        "Only events of this type, such as `key.created`. `key.disabled`, `key.enabled`, `identity.disabled` and `identity.enabled` are the updates that switch a key or an identity.",
+      ),
     resourceId: text(1, 255).optional().describe("Only events about the object with this id."),
     actorId: text(1, 255)
       .optional()
       .describe(
-        "Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`.",
+        "Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. It is an error if no such actor is known here.",
       ),
     since: millis.optional().describe("Only events at or after this time, in Unix milliseconds."),
     until: millis.optional().describe("Only events before this time, in Unix milliseconds."),
@@ -40,22 +47,54 @@ export const listEvents = pagedQuery({
   worksWhileDisabled: true,
   async run({ input, caller, store, after }) {
     const workspaceId = await readableWorkspace(store, caller, input.workspaceId)
-    const { type, resourceId, actorId, since, until } = input
-    return pageOf({
+    const { resourceId, actorId, since, until } = input
+    const { type = input.type, enabled: switchedTo } = switchOf(input.type ?? "") ?? {}
+    const page = await pageOf({
       limit: input.limit,
       after,
       async list({ limit, after: position }) {
         const before = position === undefined ? undefined : await sequenceOf(store, position)
         const events = await store.events.list({
-          ...{ workspaceId, type, resourceId, actorId, since, until, before, limit },
+          ...{ workspaceId, type, switchedTo, resourceId, actorId, since, until, before, limit },
         })
         return withNames(store, events)
       },
       present: ({ event, names }) => namedEvent(toWireEvent(event), names),
       positionOf: ({ event }) => event.id,
     })
+    const isEmpty = page.objects.length === 0 && after === undefined
+    if (isEmpty && actorId !== undefined && !(await isKnownActor(store, { workspaceId, actorId }))) {
+      throw invalidInput({ location: "body.actorId", message: "no member, root key or key with this id is known here" })
+    }
+    return page
   },
 })
+
+function requireListedType(type: string, { addIssue }: z.RefinementCtx): void {
+  if (listedTypes.includes(type)) return
+  const meant = nearest(type, listedTypes)
+  addIssue({
+    code: "custom",
+    message: `must be a type of events${meant === undefined ? "" : `, such as \`${meant}\``}`,
+  })
+}
+
+type Events = ContextWith<"store">["store"]["events"]
+
+const ownActors: ReadonlySet<string> = new Set(["operator", "quota", "refill", "import", "sign_in", "upgrade"])
+
+/** Whether an event is about the actor or by the actor. */
+async function isKnownActor(
+  { events }: { readonly events: Events },
+  { workspaceId, actorId }: { readonly workspaceId: string | undefined; readonly actorId: string },
+): Promise<boolean> {
+  if (ownActors.has(actorId)) return true
+  const any = { workspaceId, limit: 1, before: undefined, type: undefined, since: undefined, until: undefined }
+  const about = await events.list({ ...any, resourceId: actorId, actorId: undefined })
+  if (about.length > 0) return true
+  const by = await events.list({ ...any, resourceId: undefined, actorId })
+  return by.length > 0
+}
 
 /** The position is an event id, because sequence numbers would show how much other workspaces do. */
 async function sequenceOf({ events }: ContextWith<"store">["store"], position: string): Promise<number> {

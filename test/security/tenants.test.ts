@@ -144,13 +144,14 @@ describe("workspaces", () => {
 
   test("filters by objects of another workspace find nothing", async () => {
     const key = own.rootKey
-    for (const filter of [
-      { resourceId: foreign.keyId },
-      { resourceId: foreign.workspaceId },
-      { actorId: foreign.rootKeyId },
-    ]) {
-      expect(await server.ok("events.listEvents", filter, { key })).toEqual([])
+    for (const resourceId of [foreign.keyId, foreign.workspaceId]) {
+      expect(await server.ok("events.listEvents", { resourceId }, { key })).toEqual([])
     }
+    const [byForeign, byNobody] = await Promise.all(
+      [foreign.rootKeyId, "rk_nobody"].map((actorId) => server.call("events.listEvents", { actorId }, { key })),
+    )
+    expect(byForeign?.status).toBe(400)
+    expect(byForeign?.body.error).toEqual(byNobody?.body.error)
     for (const filter of [{ identityId: foreign.identityId }, { externalId: `${canary}-user` }, { search: canary }]) {
       expect(await server.ok("keys.listKeys", filter, { key })).toEqual([])
     }

@@ -1418,11 +1418,11 @@ export interface EventsListEventsInput {
   cursor?: string | undefined
   /** Only events of this workspace. Default: all events for an operator, its own workspace for a root key. */
   workspaceId?: string | undefined
-  /** Only events of this type, such as `key.created`. */
+  /** Only events of this type, such as `key.created`. `key.disabled`, `key.enabled`, `identity.disabled` and `identity.enabled` are the updates that switch a key or an identity. */
   type?: string | undefined
   /** Only events about the object with this id. */
   resourceId?: string | undefined
-  /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. */
+  /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. It is an error if no such actor is known here. */
   actorId?: string | undefined
   /** Only events at or after this time, in Unix milliseconds. */
   since?: number | undefined

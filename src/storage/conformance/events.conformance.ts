@@ -29,6 +29,26 @@ export function eventsConformance(store: Store): void {
       expect(refilled).toMatchObject({ type: "key.refilled", actor: refill, requestId: null })
     })
 
+    test("that switch an object are found among others that mention the same words", async () => {
+      const { id } = await addWorkspace(store)
+      const updated = (after: Record<string, unknown>) => newEntry(id, { changes: { before: {}, after } })
+      const isMentioned = { meta: { enabled: false } }
+      const changes = [
+        { enabled: false },
+        isMentioned,
+        { enabled: true, ...isMentioned },
+        { name: "x", enabled: false },
+      ]
+      await record(store, ...changes.map(updated))
+      const switched = async (switchedTo: boolean, limit: number) => {
+        const events = await store.events.list({ ...everyEvent, workspaceId: id, switchedTo, limit })
+        return events.map(({ changes }) => changes.after)
+      }
+      expect(await switched(false, 10)).toEqual([{ name: "x", enabled: false }, { enabled: false }])
+      expect(await switched(false, 2)).toHaveLength(2)
+      expect(await switched(true, 1)).toEqual([{ enabled: true, ...isMentioned }])
+    })
+
     test("chain per workspace, whatever they hold", async () => {
       const json = fc.dictionary(fc.string({ unit: "grapheme" }), fc.jsonValue(), { maxKeys: 4 })
       await fc.assert(

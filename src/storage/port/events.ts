@@ -18,6 +18,8 @@ export interface EventFilter {
   readonly before: number | undefined
   readonly workspaceId: string | undefined
   readonly type: string | undefined
+  /** Only updates that switch their object on, or off. */
+  readonly switchedTo?: boolean | undefined
   readonly resourceId: string | undefined
   readonly actorId: string | undefined
   readonly since: number | undefined

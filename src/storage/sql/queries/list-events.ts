@@ -1,5 +1,5 @@
 import type { Selectable, SelectQueryBuilder } from "kysely"
-import type { Event } from "../../../core/model.ts"
+import type { Changes, Event } from "../../../core/model.ts"
 import type { EventFilter } from "../../port/events.ts"
 import type { Database, EventRow, Schema } from "../schema/schema.ts"
 import { type ScanRange, scanInSteps } from "./scan.ts"
@@ -9,23 +9,47 @@ type Row = Selectable<EventRow>
 /** The events that match a filter, newest first. */
 export function listEventRows(db: Database, filter: EventFilter): Promise<readonly Row[]> {
   const { limit, before, type, actorId, since, until, resourceId } = filter
-  const list = ({ after, upTo }: ScanRange<number>, most: number) => {
+  const read = ({ after, upTo }: ScanRange<number>, most: number) => {
     let query = matching(db, filter)
     if (after !== undefined) query = query.where("sequence", "<", after)
     if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
     return query.selectAll().orderBy("sequence", "desc").limit(most).execute()
   }
+  const list = filter.switchedTo === undefined ? read : readSwitches(read, filter.switchedTo)
   const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
   if (!isFiltered || resourceId !== undefined) return list({ after: before, upTo: undefined }, limit)
   const skip = (position: number | undefined, rows: number) => positionAfter(db, filter, { position, rows })
   return scanInSteps({ limit, after: before, skip, list })
 }
 
+type Read = (range: ScanRange<number>, most: number) => Promise<readonly Row[]>
+
+/** The statement compares texts, which metadata can imitate. So each row is looked at, and others follow for those that are not meant. */
+function readSwitches(read: Read, enabled: boolean): Read {
+  return async ({ after, upTo }, most) => {
+    const found: Row[] = []
+    let position = after
+    for (;;) {
+      const wanted = most - found.length
+      const rows = await read({ after: position, upTo }, wanted)
+      found.push(...rows.filter(({ changes }) => isSwitchedTo(changes, enabled)))
+      position = rows.at(-1)?.sequence
+      if (rows.length < wanted || found.length === most) return found
+    }
+  }
+}
+
+function isSwitchedTo(changes: string, enabled: boolean): boolean {
+  const { after }: Partial<Changes> = JSON.parse(changes)
+  return after?.enabled === enabled
+}
+
 function matching(db: Database, filter: EventFilter): SelectQueryBuilder<Schema, "events", object> {
-  const { workspaceId, type, actorId, since, until, resourceId } = filter
+  const { workspaceId, type, switchedTo, actorId, since, until, resourceId } = filter
   let query = db.selectFrom("events")
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
   if (type !== undefined) query = query.where("type", "=", type as Event["type"])
+  if (switchedTo !== undefined) query = query.where("changes", "like", `%"enabled":${switchedTo}%`)
   if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
   if (since !== undefined) query = query.where("time", ">=", since)
   if (until !== undefined) query = query.where("time", "<", until)
