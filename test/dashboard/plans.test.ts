@@ -66,7 +66,7 @@ describe("people", () => {
     await page.getByText("acme has pro now.").waitFor()
 
     expect(await verify(key, "reports.read")).toBe("INSUFFICIENT_PERMISSIONS")
-    await page.getByRole("main").getByRole("link", { name: "pro" }).click()
+    await page.getByRole("main").getByRole("link", { name: "pro" }).first().click()
     await page.getByLabel("Permissions").fill("reports.read")
     await page.getByRole("option", { name: /reports\.read/ }).click()
     await page.getByText("It changes 1 customer at once.").waitFor()
@@ -150,7 +150,7 @@ describe("people", () => {
     await page.getByText("seen.use").waitFor()
     expect(await page.getByRole("button", { name: /Save|Delete plan|Add a limit/ }).count()).toBe(0)
     await page.goto(addressOf(await customerPath("acme")))
-    await page.getByRole("main").getByRole("link", { name: "pro" }).waitFor()
+    await page.getByRole("main").getByRole("link", { name: "pro" }).first().waitFor()
     expect(await page.getByRole("button", { name: "Change plan" }).count()).toBe(0)
   })
 })
