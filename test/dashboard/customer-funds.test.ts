@@ -145,6 +145,42 @@ describe("people", () => {
     expect((await customer("prepaid")).credits).toBeUndefined()
   })
 
+  test("read on the page of a key which balance stops it, and get to where that is changed", async () => {
+    const quota = { limit: 10, interval: "weekly", overage: 5 }
+    await server.ok("identities.createIdentity", { externalId: "spender", quota })
+    const shared = await createKey({ externalId: "spender" })
+    const capped = await createKey({ externalId: "spender", credits: { remaining: 1 } })
+    expect([await spend(capped.key, 1), await spend(shared.key, 9)]).toEqual(["VALID", "VALID"])
+    const page = await pageAt(`/keys/${shared.keyId}`)
+    await card(page, "Credits").getByText("0 left").waitFor()
+    const title = page.getByRole("heading", { level: 1 })
+    // The customer may still use overage.
+    await title.getByText("Active").waitFor()
+    expect(await page.getByText("has used up").count()).toBe(0)
+    expect(await spend(shared.key, 5)).toBe("VALID")
+    await page.getByText("The customer spender has used up its quota").waitFor()
+    await title.getByText("Customer used up").waitFor()
+    await page.getByRole("listitem").filter({ hasText: "Customer0 left" }).waitFor()
+
+    await page.goto(addressOf(`/keys/${capped.keyId}`))
+    await page.getByText("The key itself has no credits left").waitFor()
+    await title.getByText("No credits").waitFor()
+    await page.getByRole("button", { name: "Add credits" }).click()
+    await page.getByLabel("Amount").fill("7")
+    await page.getByRole("button", { name: "Change balance" }).click()
+    // Now the customer is what stops it.
+    await page.getByText("The customer spender has used up its quota").waitFor()
+    await page.getByRole("link", { name: "Top up the customer" }).click()
+    await card(page, "Credits").getByRole("button", { name: "Top up" }).click()
+    await page.keyboard.type("20")
+    await page.keyboard.press("Enter")
+    await card(page, "Credits").getByText("20 left").waitFor()
+    expect(await spend(capped.key, 1)).toBe("VALID")
+    await page.goto(addressOf(`/keys/${capped.keyId}`))
+    await title.getByText("Active").waitFor()
+    expect(await page.getByText("has used up").count()).toBe(0)
+  })
+
   test("find the top-up in the palette, and a viewer reads why it has none", async () => {
     const { id } = await server
       .ok("identities.createIdentity", {

@@ -41,6 +41,8 @@ const tabs: typeof pages = [
   [({ apiIds }) => `/apis/${apiIds[0]}?tab=keys`, "northwind"],
   [({ apiIds }) => `/apis/${apiIds[0]}?tab=settings`, "Danger zone"],
   [({ keys }) => `/keys/${keys[1]?.keyId}?tab=limits`, "Changes of the balance"],
+  [({ keys }) => `/keys/${keysOf("globex", keys)[3]?.keyId}`, "has used up its quota"],
+  [({ keys }) => `/keys/${keys[3]?.keyId}`, "Two secrets work"],
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=permissions`, "payments.read"],
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=verifications`, "198.51.100."],
   [({ keys }) => `/keys/${keys[0]?.keyId}?tab=events`, "created the"],

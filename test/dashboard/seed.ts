@@ -70,6 +70,7 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   await changeCustomers(server, keys)
   const planId = await createPlans(server, end)
   await addFunds(server)
+  await server.ok("keys.rotateKey", { keyId: mustGet(keys, 3).keyId, overlap: 24 * hourMs })
   await server.ok("members.inviteMember", { email: "tom@acme.dev", role: "developer" })
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))

@@ -22,6 +22,7 @@ import { CreditLedger } from "./key/credit-ledger.tsx"
 import { KeyCredits } from "./key/credits.tsx"
 import { CustomerNotice } from "./key/customer-notice.tsx"
 import { KeyDanger } from "./key/danger.tsx"
+import { ExhaustedNotice } from "./key/exhausted-notice.tsx"
 import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
 import { KeyOverview } from "./key/overview.tsx"
@@ -29,6 +30,7 @@ import { KeyPermissions } from "./key/permissions.tsx"
 import { RerollNotice } from "./key/reroll-notice.tsx"
 import { RotationNotice } from "./key/rotation-notice.tsx"
 import { KeySettings } from "./key/settings.tsx"
+import { useExhausted } from "./key/use-exhausted.ts"
 
 export default function KeyPage() {
   const { keyId } = useParams({ from: "/w/$workspaceId/keys/$keyId" })
@@ -46,6 +48,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
   const { tab, open } = useTab(["overview", "limits", "permissions", "verifications", "events", "settings"])
   const { keyId, name, start } = apiKey
   const period = useLogPeriod()
+  const exhausted = useExhausted(apiKey)
   return (
     <Page
       about={<About apiKey={apiKey} />}
@@ -55,11 +58,12 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
           <span className={css.name} title={visibleText(name ?? start)}>
             {visibleText(name ?? `${start}…`)}
           </span>
-          <KeyStatusBadge apiKey={apiKey} />
+          <KeyStatusBadge apiKey={apiKey} isCustomerUsedUp={exhausted?.balance === "customer"} />
         </>
       }
     >
       <CustomerNotice apiKey={apiKey} />
+      <ExhaustedNotice apiKey={apiKey} exhausted={exhausted} onOpenCredits={() => open("limits")} />
       <RotationNotice apiKey={apiKey} />
       <RerollNotice apiKey={apiKey} />
       <Tabs

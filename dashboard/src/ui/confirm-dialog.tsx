@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode
   /** The verb on the button. */
   readonly action: string
+  /** The other button, if "Cancel" could be the action. */
+  readonly dismiss?: string
   readonly onConfirm: () => void
   readonly isBusy?: boolean
   /** For what cannot be undone: the text that must be typed first. */
@@ -20,14 +22,14 @@ interface ConfirmDialogProps {
 
 /** Asks before a step that cannot be undone, or that stops much at once. Other steps happen at once, with an Undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, action, onConfirm, isBusy = false, typed } = props
+  const { isOpen, onClose, title, children, action, dismiss = "Cancel", onConfirm, isBusy = false, typed } = props
   const [text, setText] = useState("")
   const isAllowed = typed === undefined || isTyped(text, typed)
   return (
     <Dialog
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{dismiss}</Button>
           <Button disabled={!isAllowed} isBusy={isBusy} onClick={onConfirm} variant="danger">
             {action}
           </Button>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { formatClock, formatExact, formatRelative } from "./format.ts"
+import { formatClock, formatDay, formatExact, formatRelative } from "./format.ts"
 
 /** The present time, for everything that counts. It moves in steps, by default of a second, while the page is visible. */
 export function useNow(stepMs = 1): number {
@@ -34,6 +34,16 @@ export function Ago({ time, never = "never" }: { readonly time: number | undefin
   return (
     <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
       {formatRelative(time, present)}
+    </time>
+  )
+}
+
+/** A day and time within a sentence: "today at 15:04", "Thursday, Nov 19 at 03:22". For ends that people plan with. */
+export function Moment({ time }: { readonly time: number }) {
+  const day = formatDay(time, useNow())
+  return (
+    <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
+      {day === "Today" ? "today" : day} at {formatClock(time)}
     </time>
   )
 }

@@ -52,9 +52,22 @@ const customerDisabled: Status = {
   meaning: "Every verification is refused with DISABLED until you enable the customer.",
 }
 
+const customerUsedUp: Status = {
+  label: "Customer used up",
+  tone: "bad",
+  meaning: "Every verification that costs credits is refused with USAGE_EXCEEDED until you top up the customer.",
+}
+
+interface KeyStatusBadgeProps {
+  readonly apiKey: StatedKey
+  /** Whether quota, credits and overage of its customer are used up, where that is known. */
+  readonly isCustomerUsedUp?: boolean
+}
+
 /** The state of a key as a word with a colour. */
-export function KeyStatusBadge({ apiKey }: { readonly apiKey: StatedKey }) {
-  const { label, tone, meaning } = shownStatus(apiKey, useNow())
+export function KeyStatusBadge({ apiKey, isCustomerUsedUp = false }: KeyStatusBadgeProps) {
+  const now = useNow()
+  const { label, tone, meaning } = isCustomerUsedUp ? customerUsedUp : shownStatus(apiKey, now)
   return (
     <Badge title={meaning} tone={tone}>
       {label}

@@ -18,6 +18,8 @@ const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
 }
 
 export function labelOf({ check, name }: ExplainedCheck): string {
+  // Quota and credits of the customer.
+  if (check === "credits" && name !== undefined) return "Customer"
   return visibleText(name ?? labels[check])
 }
 

@@ -3,7 +3,7 @@ import type { Client } from "../../client.ts"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
-import { formatWhole, visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 
 /** Only operators can enable a workspace, and its keys have no page while it is disabled. */
 type KeyFix = Exclude<ExplainedFix, { readonly operation: "workspaces.enableWorkspace" }>
@@ -68,9 +68,14 @@ function wordsOf({ operation, input }: KeyFix): { readonly label: string; readon
       return { label: `Add ${added}`, done: `Added ${added}.` }
     }
     case "keys.updateCredits":
+      return { label: `Add ${creditsText(input.value)}`, done: `Added ${creditsText(input.value)}.` }
     case "identities.updateCredits": {
-      const added = input.value === 1 ? "1 credit" : `${formatWhole(input.value)} credits`
-      return { label: `Add ${added}`, done: `Added ${added}.` }
+      const added = creditsText(input.value)
+      return { label: `Add ${added}`, done: `Added ${added} to the customer.` }
     }
   }
+}
+
+function creditsText(count: number): string {
+  return counted(count, "credit")
 }

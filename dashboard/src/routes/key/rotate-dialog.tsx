@@ -7,13 +7,13 @@ import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Segmented } from "../../ui/segmented.tsx"
 import { Banner } from "../../ui/states.tsx"
-import { Ago } from "../../ui/time.tsx"
+import { Moment, useNow } from "../../ui/time.tsx"
 
 const overlaps = [
-  { value: "0", label: "Now", sentence: "The old secret is refused with EXPIRED immediately." },
-  { value: "3600000", label: "1 hour", sentence: "Both secrets work for an hour." },
-  { value: "86400000", label: "24 hours", sentence: "Both secrets work for 24 hours." },
-  { value: "604800000", label: "7 days", sentence: "Both secrets work for 7 days." },
+  { value: "0", label: "Now" },
+  { value: "3600000", label: "1 hour" },
+  { value: "86400000", label: "24 hours" },
+  { value: "604800000", label: "7 days" },
 ] as const
 type Overlap = (typeof overlaps)[number]["value"]
 
@@ -26,6 +26,7 @@ interface RotateDialogProps {
 export function RotateDialog({ apiKey, onClose }: RotateDialogProps) {
   const [chosen, choose] = useState<Overlap>("86400000")
   const [rotated, setRotated] = useState<RotatedKey>()
+  const now = useNow()
   const rotation = useChange((client, overlap: number) => client.keys.rotateKey({ keyId: apiKey.keyId, overlap }), {
     onDone: setRotated,
     showsError: true,
@@ -48,12 +49,13 @@ export function RotateDialog({ apiKey, onClose }: RotateDialogProps) {
       }
       isOpen
       onClose={onClose}
-      title="Rotate the key"
+      title={isRotating ? "Replace both secrets" : "Rotate the key"}
     >
       {isRotating ? (
         <p>
           A rotation is in progress, and a key has at most two secrets. A third one ends both of them now: every program
-          that uses one of them is refused with EXPIRED.
+          that uses one of them is refused with EXPIRED. To give your customer time, finish or cancel the rotation
+          first.
         </p>
       ) : (
         <>
@@ -64,7 +66,15 @@ export function RotateDialog({ apiKey, onClose }: RotateDialogProps) {
           <div>
             <Segmented label="The old secret stops" onChange={choose} options={overlaps} value={chosen} />
           </div>
-          <p>{overlaps.find(({ value }) => value === chosen)?.sentence}</p>
+          <p>
+            {chosen === "0" ? (
+              "The old secret is refused with EXPIRED immediately."
+            ) : (
+              <>
+                Both secrets work until <Moment time={now + Number(chosen)} />.
+              </>
+            )}
+          </p>
         </>
       )}
       {rotation.error && <Banner tone="bad">{messageOf(rotation.error)}</Banner>}
@@ -98,7 +108,8 @@ function Rotated({ rotated, apiId, onClose }: RotatedProps) {
       <p>
         {works ? (
           <>
-            The old secret ends <Ago time={previousExpires} />. Until then, this page shows whether it is still used.
+            The old secret works until <Moment time={previousExpires} />. Until then, this page shows whether it is
+            still used.
           </>
         ) : (
           "The old secret no longer works."
