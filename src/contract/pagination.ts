@@ -26,6 +26,11 @@ export const pagination = z
   .object({
     cursor: z.string().optional().describe("Send it as `cursor` to get the next page. Absent after the last page."),
     hasMore: z.boolean().describe("Whether there is another page."),
+    total: z.int().optional().describe("How many objects match, on all pages. Only with `count`."),
+    totalIsAtLeast: z
+      .literal(true)
+      .optional()
+      .describe("More than `total` objects match, because the count stopped. Absent if `total` is exact."),
   })
   .meta({ id: "Pagination" })
 
@@ -40,4 +45,11 @@ export interface Page<T> {
   readonly objects: readonly Written<T>[]
   /** The cursor of the next page, if there is one. */
   readonly next: string | undefined
+  /** How many objects match, if the request asks for it. */
+  readonly matches?: Matches | undefined
+}
+
+export interface Matches {
+  readonly total: number
+  readonly totalIsAtLeast?: true
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
+import { checkSorted } from "../contract/list-order.ts"
 import { apiRef } from "../contract/primitives.ts"
 import { pagedQuery } from "./operation.ts"
 import { keyListErrors, keyListShape, listKeysOf } from "./shared/keys/list-keys.ts"
@@ -12,11 +13,13 @@ export const listApiKeys = pagedQuery({
   summary: "List the keys of an API, including disabled and expired ones.",
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],
-  input: z.strictObject({
-    apiId: apiRef,
-    ...keyListShape,
-    revalidateKeysCache: z.boolean().default(false).describe("No effect: responses are always current."),
-  }),
+  input: checkSorted(
+    z.strictObject({
+      apiId: apiRef,
+      ...keyListShape,
+      revalidateKeysCache: z.boolean().default(false).describe("No effect: responses are always current."),
+    }),
+  ),
   output: z.array(key),
   errors: ["data/api_not_found", ...keyListErrors, "application/precondition_failed"],
   example: { apiId: "api_1CAiZx1YPnJZtcPxTdBGPS", limit: 20 },

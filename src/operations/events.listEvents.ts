@@ -38,6 +38,7 @@ export const listEvents = pagedQuery({
       .describe(
         "Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. It is an error if no such actor is known here.",
       ),
+    requestId: text(1, 64).optional().describe("Only changes of the request with this id."),
     since: millis.optional().describe("Only events at or after this time, in Unix milliseconds."),
     until: millis.optional().describe("Only events before this time, in Unix milliseconds."),
   }),
@@ -47,7 +48,7 @@ export const listEvents = pagedQuery({
   worksWhileDisabled: true,
   async run({ input, caller, store, after }) {
     const workspaceId = await readableWorkspace(store, caller, input.workspaceId)
-    const { resourceId, actorId, since, until } = input
+    const { resourceId, actorId, requestId, since, until } = input
     const { type = input.type, enabled: switchedTo } = switchOf(input.type ?? "") ?? {}
     const page = await pageOf({
       limit: input.limit,
@@ -55,7 +56,7 @@ export const listEvents = pagedQuery({
       async list({ limit, after: position }) {
         const before = position === undefined ? undefined : await sequenceOf(store, position)
         const events = await store.events.list({
-          ...{ workspaceId, type, switchedTo, resourceId, actorId, since, until, before, limit },
+          ...{ workspaceId, type, switchedTo, resourceId, actorId, requestId, since, until, before, limit },
         })
         return withNames(store, events)
       },

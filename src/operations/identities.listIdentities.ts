@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { identity } from "../contract/identity.ts"
-import { listOrder } from "../contract/list-order.ts"
+import { isDescending, listOrder } from "../contract/list-order.ts"
 import { searchInput } from "../contract/pagination.ts"
 import { ref } from "../contract/primitives.ts"
 import type { Identity } from "../core/model.ts"
@@ -35,7 +35,7 @@ export const listIdentities = pagedQuery({
         search: input.search,
         enabled: input.enabled,
         plan: plan && { id: plan.id, isDefault: plan.isDefault, now },
-        isDescending: input.order === "created_desc",
+        isDescending: isDescending(input),
       }),
     )
   },

@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { key } from "../contract/key.ts"
-import { ref } from "../contract/primitives.ts"
+import { keyFilter } from "../contract/key-filter.ts"
+import { checkSorted } from "../contract/list-order.ts"
 import { pagedQuery } from "./operation.ts"
 import { keyListErrors, keyListShape, listKeysOf } from "./shared/keys/list-keys.ts"
 import { keyDecryption } from "./shared/keys/show-keys.ts"
@@ -13,7 +14,7 @@ export const listKeys = pagedQuery({
   also: [{ method: "POST", path: "/v1/keys.listKeys" }],
   needs: ["api.{apiId}.read_key"],
   mayNeed: [keyDecryption],
-  input: z.strictObject({ apiId: ref.optional().describe("Only keys of this API."), ...keyListShape }),
+  input: checkSorted(z.strictObject({ ...keyFilter.shape, ...keyListShape })),
   output: z.array(key),
   errors: ["data/api_not_found", ...keyListErrors, "application/precondition_failed"],
   example: { externalId: "user_42", limit: 20 },

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { keyPatchShape, refillPatch } from "../contract/key.ts"
-import { keysCursor, selectingKeys } from "../contract/key-selection.ts"
+import { keysCursor, selectingKeys, skippedKeys } from "../contract/key-selection.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
 import { rightsToChangeLinks } from "./shared/keys/key-link-rights.ts"
+import { readingOfAllApis, readingOfOneApi } from "./shared/keys/key-matches.ts"
 import { planUpdate, type UpdatePlan } from "./shared/keys/plan-update.ts"
 import { changeSelectedKeys, type KeysProgress, requireSelectedKeys } from "./shared/keys/selected-keys.ts"
 import { type KeyPatch, updateKeys as update } from "./shared/keys/update-keys.ts"
@@ -19,12 +20,13 @@ export const updateKeys = slicedMutation({
   name: "keys.updateKeys",
   title: "Change or disable many keys",
   summary:
-    "Make the same change to many keys: those that you list, or all keys of an API or an identity, up to 10,000 per call.",
+    "Make the same change to many keys: those that you list, all keys of an API or an identity, or all that match a filter, up to 10,000 per call.",
   needs: ["api.{apiId}.update_key"],
-  mayNeed: rightsToChangeLinks,
+  mayNeed: [...rightsToChangeLinks, readingOfOneApi, readingOfAllApis],
   input,
   output: z.object({
     updated: z.int().describe("Number of keys that were different before. Only these have an event."),
+    skipped: skippedKeys,
     cursor: keysCursor,
   }),
   errors: [
@@ -38,8 +40,7 @@ export const updateKeys = slicedMutation({
   ],
   example: { identity: "user_42", expires: 1893456000000, permissions: ["documents.read"] },
   async plan(context) {
-    await requireSelectedKeys(context)
-    return planUpdate(context, patchIn(context.input))
+    return planUpdate(context, patchIn(context.input), await requireSelectedKeys(context))
   },
   async runSlice(context, done: SlicesDone<UpdatePlan, UpdateProgress>) {
     if (done.type === "planned") await requireKeyQuota(context, done.plan.revivedCount)
@@ -47,7 +48,8 @@ export const updateKeys = slicedMutation({
     context.grantAlso(...rights)
     const slice = await changeSelectedKeys(context, done, (keys) => update(context, keys, patchIn(context.input)))
     if (slice.type === "more") return { ...slice, progress: { ...slice.progress, rights } }
-    return { ...slice, result: { updated: slice.result } }
+    const { changed, ...rest } = slice.result
+    return { ...slice, result: { updated: changed, ...rest } }
   },
 })
 
@@ -60,6 +62,9 @@ function patchIn({
   keyIds: _ids,
   apiId: _api,
   identity: _identity,
+  filter: _filter,
+  expected: _expected,
+  limit: _limit,
   cursor: _cursor,
   ...patch
 }: z.infer<typeof input>): KeyPatch {

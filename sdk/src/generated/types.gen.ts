@@ -506,6 +506,10 @@ export interface Pagination {
   cursor?: string
   /** Whether there is another page. */
   hasMore: boolean
+  /** How many objects match, on all pages. Only with `count`. */
+  total?: number
+  /** More than `total` objects match, because the count stopped. Absent if `total` is exact. */
+  totalIsAtLeast?: true
 }
 
 export interface Passkey {
@@ -1296,13 +1300,23 @@ export interface ApisListKeysInput {
   permission?: string | undefined
   /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
   ratelimit?: string | undefined
-  /**
-   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
-   * Default: `"created"`.
-   */
-  order?: "created" | "created_desc" | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
+  /**
+   * What the list is sorted by. `name` ignores the case of A to Z and compares 64 characters. `lastUsed` and `credits` change with every verification, and need a filter with at most 10,000 matches.
+   * Default: `"created"`.
+   */
+  sort?: "created" | "name" | "expires" | "lastUsed" | "credits" | undefined
+  /**
+   * Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.
+   * Default: `"asc"`.
+   */
+  order?: "asc" | "desc" | "created" | "created_desc" | undefined
+  /**
+   * Whether `pagination.total` tells how many objects match. The count stops at 10,000.
+   * Default: `false`.
+   */
+  count?: boolean | undefined
   /**
    * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
@@ -1424,6 +1438,8 @@ export interface EventsListEventsInput {
   resourceId?: string | undefined
   /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. It is an error if no such actor is known here. */
   actorId?: string | undefined
+  /** Only changes of the request with this id. */
+  requestId?: string | undefined
   /** Only events at or after this time, in Unix milliseconds. */
   since?: number | undefined
   /** Only events before this time, in Unix milliseconds. */
@@ -1525,10 +1541,10 @@ export interface IdentitiesListIdentitiesInput {
   /** Only enabled identities, or only disabled ones. */
   enabled?: boolean | undefined
   /**
-   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
-   * Default: `"created"`.
+   * Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.
+   * Default: `"asc"`.
    */
-  order?: "created" | "created_desc" | undefined
+  order?: "asc" | "desc" | "created" | "created_desc" | undefined
 }
 
 export interface IdentitiesUpdateCreditsInput {
@@ -1805,7 +1821,34 @@ export interface KeysDeleteKeysInput {
   apiId?: string | undefined
   /** All keys of this identity, by its id or external id. */
   identity?: string | undefined
-  /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 keys. */
+  /** All keys that keys.listKeys lists with these fields, at most 10,000. Send `expected` too. The caller also needs to read these keys. */
+  filter?: {
+    /** Only keys of this API. */
+    apiId?: string | undefined
+    /** Only keys of the identity with this external id. */
+    externalId?: string | undefined
+    /** Only keys of the identity with this id. */
+    identityId?: string | undefined
+    /** Only enabled keys, or only disabled ones. */
+    enabled?: boolean | undefined
+    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+    status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
+    /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
+    expiresBefore?: number | undefined
+    /** Only keys with this role, by its id or name. */
+    role?: string | undefined
+    /** Only keys that hold this permission, directly or through a role, by its id or slug. */
+    permission?: string | undefined
+    /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
+    ratelimit?: string | undefined
+    /** Only keys whose name, start or id contains this text. */
+    search?: string | undefined
+  } | undefined
+  /** How many keys match `filter`. With another number, nothing changes. A call with `cursor` does not count again. */
+  expected?: number | undefined
+  /** Keys that this call changes at most; `cursor` continues. Default: 10,000. */
+  limit?: number | undefined
+  /** Where to continue: `cursor` of the previous response. Leave it out for the first keys. */
   cursor?: string | undefined
   /**
    * Also erase the record with its hash and ciphertext. Events stay.
@@ -1817,6 +1860,8 @@ export interface KeysDeleteKeysInput {
 export interface KeysDeleteKeysOutput {
   /** Number of keys that were deleted. */
   deleted: number
+  /** With `filter`, after the last key: how many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. */
+  skipped?: number
   /** Send it as `cursor` to continue. Absent after the last key. */
   cursor?: string
 }
@@ -1889,13 +1934,23 @@ export interface KeysListKeysInput {
   permission?: string | undefined
   /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
   ratelimit?: string | undefined
-  /**
-   * Order of the list: `created` is the oldest first, `created_desc` the newest first.
-   * Default: `"created"`.
-   */
-  order?: "created" | "created_desc" | undefined
   /** Only keys whose name, start or id contains this text. */
   search?: string | undefined
+  /**
+   * What the list is sorted by. `name` ignores the case of A to Z and compares 64 characters. `lastUsed` and `credits` change with every verification, and need a filter with at most 10,000 matches.
+   * Default: `"created"`.
+   */
+  sort?: "created" | "name" | "expires" | "lastUsed" | "credits" | undefined
+  /**
+   * Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.
+   * Default: `"asc"`.
+   */
+  order?: "asc" | "desc" | "created" | "created_desc" | undefined
+  /**
+   * Whether `pagination.total` tells how many objects match. The count stops at 10,000.
+   * Default: `false`.
+   */
+  count?: boolean | undefined
   /**
    * Objects per page; fewer if they exceed 4 MiB.
    * Default: `100`.
@@ -2075,7 +2130,34 @@ export interface KeysUpdateKeysInput {
   apiId?: string | undefined
   /** All keys of this identity, by its id or external id. */
   identity?: string | undefined
-  /** Where to continue: `cursor` of the previous response. Leave it out for the first 10,000 keys. */
+  /** All keys that keys.listKeys lists with these fields, at most 10,000. Send `expected` too. The caller also needs to read these keys. */
+  filter?: {
+    /** Only keys of this API. */
+    apiId?: string | undefined
+    /** Only keys of the identity with this external id. */
+    externalId?: string | undefined
+    /** Only keys of the identity with this id. */
+    identityId?: string | undefined
+    /** Only enabled keys, or only disabled ones. */
+    enabled?: boolean | undefined
+    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+    status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
+    /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
+    expiresBefore?: number | undefined
+    /** Only keys with this role, by its id or name. */
+    role?: string | undefined
+    /** Only keys that hold this permission, directly or through a role, by its id or slug. */
+    permission?: string | undefined
+    /** Only keys with a rate limit of this name of their own. It beats the one of their identity. */
+    ratelimit?: string | undefined
+    /** Only keys whose name, start or id contains this text. */
+    search?: string | undefined
+  } | undefined
+  /** How many keys match `filter`. With another number, nothing changes. A call with `cursor` does not count again. */
+  expected?: number | undefined
+  /** Keys that this call changes at most; `cursor` continues. Default: 10,000. */
+  limit?: number | undefined
+  /** Where to continue: `cursor` of the previous response. Leave it out for the first keys. */
   cursor?: string | undefined
   /** Name of the key, for people. null removes it. */
   name?: string | null | undefined
@@ -2102,6 +2184,8 @@ export interface KeysUpdateKeysInput {
 export interface KeysUpdateKeysOutput {
   /** Number of keys that were different before. Only these have an event. */
   updated: number
+  /** With `filter`, after the last key: how many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. */
+  skipped?: number
   /** Send it as `cursor` to continue. Absent after the last key. */
   cursor?: string
 }
@@ -3385,10 +3469,10 @@ export interface Operations {
      */
     deleteKey(input: KeysDeleteKeyInput, options?: CallOptions): Promise<Result<KeysDeleteKeyOutput>>
     /**
-     * Delete many keys for good: those that you list, or all keys of an API or an identity, up to 10,000 per call.
+     * Delete many keys for good: those that you list, all keys of an API or an identity, or all that match a filter, up to 10,000 per call.
      *
      * Callers: a root key with `api.{apiId}.delete_key`.
-     * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`.
+     * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`.
      */
     deleteKeys(input?: KeysDeleteKeysInput, options?: CallOptions): Promise<Result<KeysDeleteKeysOutput>>
     /**
@@ -3495,7 +3579,7 @@ export interface Operations {
      */
     updateKey(input: KeysUpdateKeyInput, options?: CallOptions): Promise<Result<KeysUpdateKeyOutput>>
     /**
-     * Make the same change to many keys: those that you list, or all keys of an API or an identity, up to 10,000 per call.
+     * Make the same change to many keys: those that you list, all keys of an API or an identity, or all that match a filter, up to 10,000 per call.
      *
      * Callers: a root key with `api.{apiId}.update_key`.
      * Errors: `data/key_not_found`, `data/api_not_found`, `data/identity_not_found`, `data/role_not_found`, `data/permission_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.

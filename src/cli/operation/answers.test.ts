@@ -38,6 +38,21 @@ describe("answers", () => {
     })
   })
 
+  test("count what matches, and the count guards a change of all that match", async () => {
+    const { apiId } = await ok("apis.createApi", { name: "Sorted" })
+    for (const name of ["b", "A", "c"]) await ok("keys.createKey", { apiId, name })
+    const list = ["keys", "list", "--api", apiId, "--sort", "name", "--order", "desc", "--count"]
+    const { stdout, stderr } = await keyward([...list, "--csv", "--columns", "name"])
+    expect([stdout.trim().split(/\s+/), stderr.trim()]).toEqual([["name", "c", "b", "A"], "3 match."])
+    const update = ["keys", "update-keys", "--filter.api-id", apiId, "--no-enabled", "--expected"]
+    const refused = await keyward([...update, "2"])
+    expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("3 keys match the filter")])
+    expect((await keyward([...update, "3"])).stdout).toMatch(/^updated +3$/m)
+    const [event] = (await answered(["events", "list", "--limit", "1"])).data
+    const ofRequest = await answered(["events", "list", "--request-id", event.requestId])
+    expect(ofRequest.data).toHaveLength(3)
+  })
+
   test("that are lists come page by page, or all at once", async () => {
     for (const externalId of ["a", "b", "c"]) await ok("identities.createIdentity", { externalId })
     const page = await keyward(["identities", "list-identities", "--limit", "2"])

@@ -48,9 +48,18 @@ export async function runOperation({ call, connection, body, given, invocation }
   const after = before === undefined ? undefined : await snapshot?.()
   if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
   else output.print(shownAs(format, answer.data, { call, target, body, given, output, now: invocation.now() }))
+  printTotal(answer.envelope, output)
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   if (format.type === "table") printOverlap(body, invocation)
   return 0
+}
+
+/** `383 match.` after a list with --count. */
+function printTotal({ pagination }: Readonly<Record<string, unknown>>, output: Output): void {
+  const { total, totalIsAtLeast } = isObject(pagination) ? pagination : {}
+  if (typeof total !== "number") return
+  const verb = total === 1 ? "matches" : "match"
+  output.error(`${totalIsAtLeast === true ? "More than " : ""}${total.toLocaleString("en")} ${verb}.`)
 }
 
 interface OutputOptions {

@@ -82,11 +82,15 @@ function keyTarget(key: unknown): Target | undefined {
   return target("key", key, "keyId", owner)
 }
 
-/** The keys that a list, an API or an identity selects. */
-async function keysTarget(ask: Ask, { keyIds, apiId, identity }: Body): Promise<Target | undefined> {
+/** The keys that a list, an API, an identity or a filter selects. */
+async function keysTarget(ask: Ask, { keyIds, apiId, identity, filter, expected }: Body): Promise<Target | undefined> {
   if (Array.isArray(keyIds)) {
     const named = countOf(keyIds.length, "key")
     return { named, affected: "", word: named }
+  }
+  if (filter !== undefined) {
+    const count = countOf(Number(expected), "key")
+    return { named: `the ${count} that the filter matches`, affected: "", word: count }
   }
   if (apiId !== undefined) {
     const owner = target("API", await ask("apis.getApi", { apiId }), "id", "")

@@ -208,8 +208,9 @@ async function requireWorkspace(reads: Workspaces, workspaceId: string | undefin
 function fieldsOf(service: Service, operation: Operation, result: unknown): string {
   if (typeof result === "string") return `"data":${result}`
   if (!operation.paged) return `"data":${JSON.stringify(result)}`
-  const { objects, next } = result as Page<unknown>
-  const pagination =
+  const { objects, next, matches } = result as Page<unknown>
+  const position =
     next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
+  const pagination = { ...position, ...matches }
   return `"data":[${objects.join(",")}],"pagination":${JSON.stringify(pagination)}`
 }

@@ -40,6 +40,8 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
       }),
     "keys.list of keys with low credits": () =>
       store.keys.list(workspace.id, { ...everyKey, status: { name: "low_credits", now: time }, after: "key" }),
+    ...matchReads(store, family),
+    "events.list of a request": () => events.list({ ...everyEvent, workspaceId: workspace.id, requestId: "req_1" }),
     "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
     "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
     "events.list by everything": () =>
@@ -167,4 +169,23 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
 }
 
 /** The names can be listed without a store, because a read uses the store only when it runs. */
+/** Keys that match a filter: counted, walked and sorted. Each reads short ranges of an index. */
+function matchReads({ keys }: Store, { workspace, api, role }: Family) {
+  const range = { after: "key", upTo: "l" }
+  const sorted = (sort: KeySort) => () =>
+    keys.listSorted(workspace.id, everyKey, { sort, isDescending: false, after: undefined, limit: 10, now: time })
+  return {
+    "keys.summarizeMatching": () => keys.summarizeMatching(workspace.id, everyKey, { ...range, atMost: 10 }),
+    "keys.summarizeMatching of an API": () =>
+      keys.summarizeMatching(workspace.id, { ...everyKey, apiId: api.id, search: "a" }, { atMost: 10 }),
+    "keys.listMatching": () => keys.listMatching(workspace.id, { ...everyKey, search: "a" }, { ...range, limit: 10 }),
+    "keys.listMatching of a role": () =>
+      keys.listMatching(workspace.id, { ...everyKey, roleId: role.id }, { ...range, limit: 10 }),
+    "keys.listSorted by name": sorted("name"),
+    "keys.listSorted by expiry": sorted("expires"),
+    "keys.listSorted by last use": sorted("lastUsed"),
+    "keys.listSorted by credits": sorted("credits"),
+  }
+}
+
 export const readNames: readonly string[] = Object.keys(everyRead({} as Store, {} as Family))

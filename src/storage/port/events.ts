@@ -22,6 +22,7 @@ export interface EventFilter {
   readonly switchedTo?: boolean | undefined
   readonly resourceId: string | undefined
   readonly actorId: string | undefined
+  readonly requestId?: string | undefined
   readonly since: number | undefined
   readonly until: number | undefined
 }

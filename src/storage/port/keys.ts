@@ -2,7 +2,9 @@ import type { KeyStatus } from "../../contract/key-statuses.ts"
 import type { Identity, Key, KeyDetails } from "../../core/model.ts"
 import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 
-export interface KeyFilter extends SearchQuery {
+/** What keys must fulfil. */
+export interface KeyMatch {
+  readonly search: string | undefined
   readonly apiId: string | undefined
   readonly identityId: string | undefined
   readonly externalId: string | undefined
@@ -15,6 +17,47 @@ export interface KeyFilter extends SearchQuery {
   readonly permissionId?: string | undefined
   /** The name of a rate limit of the key itself. */
   readonly ratelimit?: string | undefined
+  /** Keys that were last changed at this time or before. */
+  readonly unchangedSince?: number | undefined
+}
+
+export interface KeyFilter extends KeyMatch, SearchQuery {}
+
+/** How many keys match, and where they are. If `count` is above what was asked, there may be more. */
+export interface MatchSummary {
+  readonly count: number
+  readonly apiIds: ReadonlySet<string>
+  /** The largest id among them. */
+  readonly lastId: string | undefined
+}
+
+/** The keys that match after the id `after` and up to `upTo`. */
+export interface MatchRange {
+  readonly after?: string | undefined
+  readonly upTo?: string | undefined
+}
+
+/** Some of the keys that match. `end` is where to continue; absent after the last one. */
+export interface MatchStep {
+  readonly keys: readonly SelectedKey[]
+  readonly end: string | undefined
+}
+
+export type KeySort = "name" | "expires" | "lastUsed" | "credits"
+
+/** The place of a key in a sorted list. Text is cut; null is last in both directions. */
+export interface SortedKey {
+  readonly id: string
+  readonly value: string | number | null
+}
+
+export interface SortQuery {
+  readonly sort: KeySort
+  readonly isDescending: boolean
+  readonly after: SortedKey | undefined
+  readonly limit: number
+  /** For refills that are due. */
+  readonly now: number
 }
 
 /** The keys of a bulk change. `enabled` selects one state, undefined selects both. */
@@ -41,6 +84,16 @@ export interface KeyReads {
   /** Returns the first keys of a selection, without their details. */
   listSelected(workspaceId: string, selection: KeySelection, query: PageQuery): Promise<readonly SelectedKey[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
+  /** Reads all keys that match, in short steps, and returns the places of those that come next. */
+  listSorted(workspaceId: string, match: KeyMatch, query: SortQuery): Promise<readonly SortedKey[]>
+  /** Counts in short steps, and stops when there are more than `atMost`. */
+  summarizeMatching(
+    workspaceId: string,
+    match: KeyMatch,
+    range: MatchRange & { readonly atMost: number },
+  ): Promise<MatchSummary>
+  /** Lists by id, without details, and reads a bounded number of rows. */
+  listMatching(workspaceId: string, match: KeyMatch, query: MatchRange & { readonly limit: number }): Promise<MatchStep>
   count(workspaceId: string): Promise<number>
   countUnexpired(workspaceId: string, now: number): Promise<number>
   /** Counts the unexpired keys of an identity; stops at `atMost`. Expired ones cost nothing. */

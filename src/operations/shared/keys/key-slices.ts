@@ -1,5 +1,5 @@
 import { selectedAtMost } from "../../../contract/key-selection.ts"
-import type { KeySelection, SelectedKey } from "../../../storage/port/keys.ts"
+import type { KeyMatch, KeySelection, SelectedKey } from "../../../storage/port/keys.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 
 /**
@@ -10,11 +10,14 @@ const sliceAtMost = { keys: 100, rows: 1_000 }
 /** Loading and comparing this many bytes of `meta` takes as long as one row. */
 const bytesPerRow = 512
 
+/** The keys of a bulk change: listed, of an API, of an identity, or those that match, up to an id. */
+export type Selection = KeySelection | { readonly type: "filter"; readonly match: KeyMatch; readonly upTo: string }
+
 /** How far a change of many keys has come. */
 export interface Position {
   /** The number of keys so far, which is also the position in a list of ids. */
   readonly walked: number
-  /** The id of the last key, if the keys come from an API or an identity. */
+  /** The id of the last key, unless the keys are listed. */
   readonly after: string | null
 }
 
@@ -26,13 +29,20 @@ export interface KeySlice {
   readonly isLast: boolean
 }
 
+interface SliceQuery {
+  readonly workspaceId: string
+  readonly selection: Selection
+  /** Keys of the whole call, at most. */
+  readonly limit?: number
+}
+
 /** Selects the keys of the next slice: at least one, if one is left, and few enough to load and change at once. */
 export async function nextKeySlice(
   reads: Reads,
-  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: KeySelection },
+  { workspaceId, selection, limit = selectedAtMost }: SliceQuery,
   { walked, after }: Position,
 ): Promise<KeySlice> {
-  const room = Math.min(sliceAtMost.keys, selectedAtMost - walked)
+  const room = Math.min(sliceAtMost.keys, limit - walked)
   if (selection.type === "ids") {
     const ids = selection.ids.slice(walked, walked + room)
     const listed = await reads.keys.listSelected(workspaceId, { type: "ids", ids }, { limit: room, after: undefined })
@@ -45,6 +55,21 @@ export async function nextKeySlice(
       missing: ids[entries.indexOf(undefined)],
       end: { walked: end, after: null },
       isLast: end >= selection.ids.length,
+    }
+  }
+  if (selection.type === "filter") {
+    const { match, upTo } = selection
+    const range = { after: after ?? undefined, upTo, limit: room + 1 }
+    const step = await reads.keys.listMatching(workspaceId, match, range)
+    const keys = step.keys.slice(0, await countFitting(reads, step.keys.slice(0, room)))
+    const isWhole = keys.length === step.keys.length
+    // A short step without a match goes on too, so that no transaction reads many keys.
+    const end = (isWhole ? step.end : undefined) ?? keys.at(-1)?.id ?? after
+    return {
+      keys,
+      missing: undefined,
+      end: { walked: walked + keys.length, after: end },
+      isLast: isWhole && step.end === undefined,
     }
   }
   // One more key than needed shows whether there is another slice.

@@ -8,10 +8,10 @@ import { requireRoomForKeys } from "../plans/require-room-for-keys.ts"
 import { rightsToChange } from "./key-link-rights.ts"
 import { chosenLinks } from "./new-keys.ts"
 import { requireLinks } from "./require-links.ts"
-import { loadSelectedKeys } from "./selected-keys.ts"
+import { type KeysPlan, loadSelectedKeys } from "./selected-keys.ts"
 import { isRevived, type KeyPatch, patchedKey, type ResolvedPatch } from "./update-keys.ts"
 
-export interface UpdatePlan {
+export interface UpdatePlan extends KeysPlan {
   /** The number of expired keys that will work again. */
   readonly revivedCount: number
   /** What the permissions and roles that the keys gain and lose need. */
@@ -19,15 +19,19 @@ export interface UpdatePlan {
 }
 
 /** Tries the change on every selected key before the first slice, so that a key that refuses it stops the whole call. */
-export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch): Promise<UpdatePlan> {
+export async function planUpdate(
+  context: Context<KeySelection>,
+  patch: KeyPatch,
+  { matched }: KeysPlan,
+): Promise<UpdatePlan> {
   const resolved = await resolveForPlan(context, patch)
   let revivedCount = 0
   /** At most 10,000, with few different identities at a time. */
   const revived: Pick<KeyDetails, "identity" | "expires">[] = []
   const rights = new Set<string>()
-  if (!dependsOnKeys(patch)) return { revivedCount, rights: [] }
+  if (!dependsOnKeys(patch)) return { matched, revivedCount, rights: [] }
   const pauseIfDue = createPauser(() => performance.now())
-  for await (const keys of loadSelectedKeys(context)) {
+  for await (const keys of loadSelectedKeys(context, { matched })) {
     for (const key of keys) {
       await pauseIfDue()
       const before = refilledAt(key, context.now)
@@ -42,7 +46,7 @@ export async function planUpdate(context: Context<KeySelection>, patch: KeyPatch
   }
   context.grantAlso(...rights)
   await requireRoomForKeys({ reads: context.store, now: context.now }, revived)
-  return { revivedCount, rights: [...rights] }
+  return { matched, revivedCount, rights: [...rights] }
 }
 
 /** Every key accepts the other fields. */

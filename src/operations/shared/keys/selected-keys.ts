@@ -5,20 +5,42 @@ import type { KeySelection } from "../../../storage/port/keys.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import type { Context, MutationContext } from "../../context.ts"
 import type { Slice, SlicesDone } from "../../operation.ts"
-import { nextKeySlice, type Position } from "./key-slices.ts"
+import {
+  grantMatching,
+  type Matched,
+  matchedAt,
+  positionOf,
+  requireExpected,
+  requireKeyPosition,
+  selectMatching,
+} from "./key-matches.ts"
+import { nextKeySlice, type Position, type Selection } from "./key-slices.ts"
 import { findIdentity } from "./link-identity.ts"
 
-/** Changes of many keys, which a request selects by their ids, their API or their identity. */
+/** Changes of many keys, which a request selects by their ids, their API, their identity or a filter. */
 
-export interface KeysProgress extends Position {
+export interface KeysPlan {
+  /** If a filter selects the keys. */
+  readonly matched?: Matched | undefined
+}
+
+export interface KeysProgress extends Position, KeysPlan {
   readonly changed: number
   /** The APIs of the keys so far. A replay needs the permission for each. */
   readonly apiIds: readonly string[]
 }
 
+/** What a call has changed. */
+export interface KeysChanged {
+  readonly changed: number
+  /** Of a filter, after the last key. */
+  readonly skipped?: number
+}
+
 /** Checks that all selected keys exist and that the caller may change them, before the first slice. */
-export async function requireSelectedKeys(context: Context<Input>): Promise<void> {
-  const { store, grant } = context
+export async function requireSelectedKeys(context: Context<Input>): Promise<KeysPlan> {
+  const { input, store, grant } = context
+  if (input.filter !== undefined) return { matched: await requireExpected(context, input.filter) }
   const selection = await requireSelection(context, store)
   const apiIds = new Set(selection.type === "api" ? [selection.apiId] : [])
   if (selection.type !== "api") {
@@ -30,24 +52,30 @@ export async function requireSelectedKeys(context: Context<Input>): Promise<void
     }
   }
   grant({ apiId: [...apiIds] })
+  return {}
 }
 
 /** Loads all selected keys, a few at a time. The caller must have authorized this. */
-export async function* loadSelectedKeys(context: Context<Input>): AsyncGenerator<readonly KeyDetails[]> {
+export async function* loadSelectedKeys(
+  context: Context<Input>,
+  plan: KeysPlan,
+): AsyncGenerator<readonly KeyDetails[]> {
   const { workspace, store } = context
-  for await (const { keys } of slicesOf(context, await requireSelection(context, store))) {
+  for await (const { keys } of slicesOf(context, await selectionOf(context, store, plan))) {
     const ids = keys.map(({ id }) => id)
     yield await store.keys.listByIds(workspace.id, ids)
   }
 }
 
 /** The slices of one call, as they are before it. */
-async function* slicesOf({ workspace, store, after }: Context<Input>, selection: KeySelection) {
-  let position: Position = { walked: 0, after: after ?? null }
+async function* slicesOf(context: Context<Input>, selection: Selection) {
+  const { workspace, store, input } = context
+  const limit = input.limit ?? selectedAtMost
+  let position: Position = { walked: 0, after: startOf(context) }
   for (;;) {
-    const slice = await nextKeySlice(store, { workspaceId: workspace.id, selection }, position)
+    const slice = await nextKeySlice(store, { workspaceId: workspace.id, selection, limit }, position)
     yield slice
-    if (slice.isLast || slice.end.walked >= selectedAtMost) return
+    if (slice.isLast || slice.end.walked >= limit) return
     position = slice.end
   }
 }
@@ -55,22 +83,54 @@ async function* slicesOf({ workspace, store, after }: Context<Input>, selection:
 /** Changes the keys of one slice with `change`, which returns how many it changed. The result is the number of all. */
 export async function changeSelectedKeys(
   context: MutationContext<Input>,
-  done: SlicesDone<unknown, KeysProgress>,
+  done: SlicesDone<KeysPlan, KeysProgress>,
   change: (keys: readonly KeyDetails[]) => Promise<number>,
-): Promise<Slice<KeysProgress, number>> {
-  const { workspace, tx, after, grant } = context
-  const start = { walked: 0, after: after ?? null, changed: 0, apiIds: [] }
-  const before: KeysProgress = done.type === "begun" ? done.progress : start
-  const selection = await requireSelection(context, tx)
-  const { keys, end, isLast } = await nextKeySlice(tx, { workspaceId: workspace.id, selection }, before)
+): Promise<Slice<KeysProgress, KeysChanged>> {
+  const { workspace, tx, input } = context
+  const before = done.type === "begun" ? done.progress : beginning(context, done.plan)
+  const limit = input.limit ?? selectedAtMost
+  const selection = await selectionOf(context, tx, before)
+  const { keys, end, isLast } = await nextKeySlice(tx, { workspaceId: workspace.id, selection, limit }, before)
   const own = selection.type === "api" ? [selection.apiId] : keys.map(({ apiId }) => apiId)
   const apiIds = [...new Set([...before.apiIds, ...own])]
-  grant({ apiId: apiIds })
+  grantChange(context, apiIds)
   const ids = keys.map(({ id }) => id)
   const changed = before.changed + (await change(await tx.keys.listForUpdate(workspace.id, ids)))
-  if (isLast) return { type: "last", result: changed }
-  if (end.walked >= selectedAtMost) return { type: "last", result: changed, next: end.after ?? undefined }
-  return { type: "more", progress: { ...end, changed, apiIds } }
+  const matched = before.matched && { ...before.matched, left: before.matched.left - keys.length }
+  if (isLast) return { type: "last", result: { changed, ...(matched && { skipped: matched.left }) } }
+  if (end.walked >= limit) return { type: "last", result: { changed }, next: nextPosition(input, end, matched) }
+  return { type: "more", progress: { ...end, changed, apiIds, matched } }
+}
+
+function beginning(context: Context<Input>, { matched }: KeysPlan): KeysProgress {
+  return { walked: 0, after: startOf(context), changed: 0, apiIds: [], matched }
+}
+
+function startOf({ input, after }: Pick<Context<Input>, "input" | "after">): string | null {
+  if (input.filter === undefined) return requireKeyPosition(after) ?? null
+  return after === undefined ? null : matchedAt(after, input.filter).after
+}
+
+function nextPosition({ filter }: Input, { after }: Position, matched: Matched | undefined): string | undefined {
+  if (after === null) return undefined
+  return filter === undefined || matched === undefined ? after : positionOf(filter, after, matched)
+}
+
+function grantChange(context: MutationContext<Input>, apiIds: readonly string[]): void {
+  const { filter } = context.input
+  if (filter === undefined) context.grant({ apiId: apiIds })
+  else grantMatching({ ...context, filter }, apiIds)
+}
+
+/** The keys of the whole change, some of which may be done. */
+async function selectionOf(
+  context: Pick<Context<Input>, "input" | "workspace">,
+  reads: Reads,
+  { matched }: KeysPlan,
+): Promise<Selection> {
+  const { filter } = context.input
+  if (filter === undefined || matched === undefined) return requireSelection(context, reads)
+  return selectMatching(reads, { ...context, filter }, matched)
 }
 
 async function requireSelection(

@@ -1,6 +1,6 @@
 import type { KeyDetails } from "../../../core/model.ts"
 import { features } from "../../port/features.ts"
-import type { KeyWrites } from "../../port/keys.ts"
+import type { KeyReads, KeyWrites } from "../../port/keys.ts"
 import type { Engine } from "../engine.ts"
 import { countRows, inChunks, listInChunks, padded } from "../schema/rows.ts"
 import type { Database, KeyRow } from "../schema/schema.ts"
@@ -17,6 +17,8 @@ import { insertPreviousSecrets, replacePreviousSecrets } from "./previous-secret
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, replaceRatelimits } from "./ratelimits.ts"
 import { listSelected } from "./selected-keys.ts"
+import { listSortedKeys } from "./sort-keys.ts"
+import { listMatching, summarizeMatching } from "./walk-matching-keys.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
@@ -54,6 +56,8 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       const rows = await listFilteredKeys(db, workspaceId, filter)
       return detailsOf(db, rows.map(keyOf))
     },
+
+    ...matchQueries(db),
 
     count: (workspaceId) => countRows(countedKeys(db, workspaceId)),
 
@@ -94,13 +98,23 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       await replacePreviousSecrets(db, before, after)
     },
 
-    async delete(ids, now) {
-      for (const chunk of inChunks(ids)) {
-        await db.updateTable("keys").set({ deleted_at: now }).where("id", "in", padded(chunk)).execute()
-      }
-    },
+    delete: (ids, now) => markKeysDeleted(db, ids, now),
 
     erase: (ids) => eraseKeys(db, ids),
+  }
+}
+
+async function markKeysDeleted(db: Database, ids: readonly string[], now: number): Promise<void> {
+  for (const chunk of inChunks(ids)) {
+    await db.updateTable("keys").set({ deleted_at: now }).where("id", "in", padded(chunk)).execute()
+  }
+}
+
+function matchQueries(db: Database): Pick<KeyReads, "listSorted" | "summarizeMatching" | "listMatching"> {
+  return {
+    listSorted: (workspaceId, filter, query) => listSortedKeys(db, { workspaceId, filter, query }),
+    summarizeMatching: (workspaceId, filter, query) => summarizeMatching(db, { workspaceId, filter, query }),
+    listMatching: (workspaceId, filter, query) => listMatching(db, { workspaceId, filter, query }),
   }
 }
 

@@ -8,7 +8,7 @@ type Row = Selectable<EventRow>
 
 /** The events that match a filter, newest first. */
 export function listEventRows(db: Database, filter: EventFilter): Promise<readonly Row[]> {
-  const { limit, before, type, actorId, since, until, resourceId } = filter
+  const { limit, before, type, actorId, requestId, since, until, resourceId } = filter
   const read = ({ after, upTo }: ScanRange<number>, most: number) => {
     let query = matching(db, filter)
     if (after !== undefined) query = query.where("sequence", "<", after)
@@ -16,7 +16,7 @@ export function listEventRows(db: Database, filter: EventFilter): Promise<readon
     return query.selectAll().orderBy("sequence", "desc").limit(most).execute()
   }
   const list = filter.switchedTo === undefined ? read : readSwitches(read, filter.switchedTo)
-  const isFiltered = [type, actorId, since, until].some((value) => value !== undefined)
+  const isFiltered = [type, actorId, requestId, since, until].some((value) => value !== undefined)
   if (!isFiltered || resourceId !== undefined) return list({ after: before, upTo: undefined }, limit)
   const skip = (position: number | undefined, rows: number) => positionAfter(db, filter, { position, rows })
   return scanInSteps({ limit, after: before, skip, list })
@@ -45,12 +45,13 @@ function isSwitchedTo(changes: string, enabled: boolean): boolean {
 }
 
 function matching(db: Database, filter: EventFilter): SelectQueryBuilder<Schema, "events", object> {
-  const { workspaceId, type, switchedTo, actorId, since, until, resourceId } = filter
+  const { workspaceId, type, switchedTo, actorId, requestId, since, until, resourceId } = filter
   let query = db.selectFrom("events")
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
   if (type !== undefined) query = query.where("type", "=", type as Event["type"])
   if (switchedTo !== undefined) query = query.where("changes", "like", `%"enabled":${switchedTo}%`)
   if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
+  if (requestId !== undefined) query = query.where("request_id", "=", requestId)
   if (since !== undefined) query = query.where("time", ">=", since)
   if (until !== undefined) query = query.where("time", "<", until)
   if (resourceId !== undefined) {

@@ -19,6 +19,7 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 /** Reads that may scan everything in a workspace. */
 const isWhole = (name: string) =>
   isPage(name) ||
+  /\.(listSorted|summarizeMatching|listMatching)( |$)/.test(name) ||
   /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listOfPlan|listChain|findChainEnd)$/.test(
     name,
   )
@@ -109,6 +110,9 @@ describe("queries on SQLite", () => {
     ["keys.list of a permission", "key_permissions_by_permission_and_key"],
     ["keys.listSelected of an API", "keys_by_api"],
     ["keys.listSelected of an identity", "keys_by_identity"],
+    ["keys.summarizeMatching of an API", "keys_by_api"],
+    ["keys.listMatching of a role", "key_roles_by_role_and_key"],
+    ["keys.listSorted by name", "keys_by_workspace"],
     ["overrides.list", "ratelimit_overrides_live"],
     ["overrides.listPatterns", "ratelimit_override_patterns_live"],
     ["overrides.countPatterns", "ratelimit_override_patterns_live"],

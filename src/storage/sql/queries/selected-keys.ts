@@ -36,7 +36,7 @@ export async function listSelected(
 }
 
 /** Counts by index entries, and lengths without reading the texts. */
-function sizesOfKeys(db: Database, workspaceId: string) {
+export function sizesOfKeys(db: Database, workspaceId: string) {
   return db
     .selectFrom("keys")
     .innerJoin("apis", "apis.id", "keys.api_id")
@@ -66,7 +66,7 @@ function identitiesOf(db: Database, workspaceId: string) {
 
 type SizeRow = Awaited<ReturnType<ReturnType<typeof sizesOfKeys>["execute"]>>[number]
 
-function toSelected(rows: readonly SizeRow[]): readonly SelectedKey[] {
+export function toSelected(rows: readonly SizeRow[]): readonly SelectedKey[] {
   return rows.map(({ id, api_id, identity_id, rows, bytes, identity_bytes }) => ({
     id,
     apiId: api_id,
