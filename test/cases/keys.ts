@@ -146,6 +146,8 @@ export const keys: readonly Case[] = [
   ]),
   ...casesOf("keys.updateKeys", [
     { input: { identity: "bulk", name: "First" }, data: { updated: 1 } },
+    { input: { filter: { externalId: "bulk" }, expected: 2, name: "First" }, data: { updated: 0, skipped: 0 } },
+    { input: { filter: { externalId: "bulk" }, expected: 3 }, refused: "412 application/precondition_failed" },
     {
       input: ({ kept }) => ({ keyIds: [kept.keyId, "key_unknown"], enabled: false }),
       refused: "404 data/key_not_found",

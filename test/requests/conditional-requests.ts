@@ -22,6 +22,16 @@ const namespaceCreation = ["ratelimit.*.limit", "ratelimit.*.create_namespace"]
 /** One has the role and the permission, and one has none. */
 const bothKeys = ({ keyId, plainKeyId }: World) => ({ identity: undefined, keyIds: [keyId, plainKeyId] })
 
+/** Bulk changes by a filter need to read what they match. */
+const filtering: readonly ConditionalRequest[] = [
+  {
+    needs: ["api.{apiId}.read_key"],
+    body: ({ apiId, keyId }) => ({ ...chosenBy, filter: { apiId, search: keyId }, expected: 1 }),
+  },
+  { needs: ["api.*.read_key"], body: ({ keyId }) => ({ ...chosenBy, filter: { search: keyId }, expected: 1 }) },
+]
+const chosenBy = { identity: undefined, permissions: undefined }
+
 /** Requests that need some of `mayNeed`. */
 const monthlyQuota = { quota: { limit: 1, interval: "monthly" } }
 
@@ -96,7 +106,9 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     { needs: addRole, body: ({ plainKeyId }) => ({ keyId: plainKeyId, ...knownRole }) },
     { needs: removeRole, body: () => ({ roles: [] }) },
   ],
+  "keys.deleteKeys": filtering,
   "keys.updateKeys": [
+    ...filtering,
     { needs: addPermission, body: () => ({ permissions: ["documents.read", "documents.new"] }) },
     { needs: removePermission, body: () => ({ permissions: [] }) },
     { needs: [...addPermission, ...removePermission], body: () => unknownSlug },
