@@ -70,5 +70,5 @@ export const skippedKeys = z
   .int()
   .optional()
   .describe(
-    "With `filter`, after the last key: how many of the expected keys were left out, because they were changed or deleted during the call or no longer matched.",
+    "How many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. Only with `filter`, and absent while keys are left.",
   )

@@ -8,7 +8,7 @@ export const listOrder = z
     "Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.",
   )
 
-type ListOrder = z.infer<typeof listOrder>
+export type ListOrder = z.infer<typeof listOrder>
 
 export function isDescending({ order }: { readonly order: ListOrder }): boolean {
   return order === "desc" || order === "created_desc"

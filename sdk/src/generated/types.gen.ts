@@ -1860,7 +1860,7 @@ export interface KeysDeleteKeysInput {
 export interface KeysDeleteKeysOutput {
   /** Number of keys that were deleted. */
   deleted: number
-  /** With `filter`, after the last key: how many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. */
+  /** How many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. Only with `filter`, and absent while keys are left. */
   skipped?: number
   /** Send it as `cursor` to continue. Absent after the last key. */
   cursor?: string
@@ -2184,7 +2184,7 @@ export interface KeysUpdateKeysInput {
 export interface KeysUpdateKeysOutput {
   /** Number of keys that were different before. Only these have an event. */
   updated: number
-  /** With `filter`, after the last key: how many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. */
+  /** How many of the expected keys were left out, because they were changed or deleted during the call or no longer matched. Only with `filter`, and absent while keys are left. */
   skipped?: number
   /** Send it as `cursor` to continue. Absent after the last key. */
   cursor?: string

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto"
 import { z } from "zod"
 import { fault, found, invalidInput } from "../../../contract/errors.ts"
 import type { KeyFilterInput } from "../../../contract/key-filter.ts"
 import type { KeySelection as Input } from "../../../contract/key-selection.ts"
 import { countedAtMost } from "../../../contract/list-order.ts"
 import { notACursor } from "../../../contract/pagination.ts"
+import { checksumOf } from "../../../core/checksum.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import type { Context } from "../../context.ts"
 import type { Selection } from "./key-slices.ts"
@@ -104,5 +104,5 @@ function ofAnotherSelection() {
 
 function digestOf(filter: KeyFilterInput): string {
   const fields = Object.entries(filter).sort(([one], [other]) => (one < other ? -1 : 1))
-  return createHash("sha256").update(JSON.stringify(fields)).digest("base64url").slice(0, 16)
+  return checksumOf(JSON.stringify(fields))
 }

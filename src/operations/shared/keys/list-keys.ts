@@ -31,7 +31,7 @@ export const keyListShape = {
 }
 
 type Input = z.infer<z.ZodObject<typeof keyListShape>>
-export type ListContext = Showing & Pick<Context<Input>, "input" | "after">
+type ListContext = Showing & Pick<Context<Input>, "input" | "after">
 
 /** Returns one page of the keys of one API, or of all APIs. The caller must have authorized this. */
 export async function listKeysOf(apiId: string | undefined, context: ListContext) {

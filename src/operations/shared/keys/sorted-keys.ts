@@ -1,11 +1,16 @@
 import { z } from "zod"
 import { fault, invalidInput } from "../../../contract/errors.ts"
-import { countedAtMost, isDescending } from "../../../contract/list-order.ts"
+import { countedAtMost, isDescending, type ListOrder } from "../../../contract/list-order.ts"
 import { notACursor } from "../../../contract/pagination.ts"
 import type { KeyDetails } from "../../../core/model.ts"
 import type { KeyMatch, KeySort, SortedKey } from "../../../storage/port/keys.ts"
+import type { Context } from "../../context.ts"
 import { type Gathered, gatherPage } from "../page.ts"
-import type { ListContext } from "./list-keys.ts"
+
+/** Of a list of keys. */
+type ListContext = Pick<Context<unknown>, "workspace" | "store" | "after" | "now"> & {
+  readonly input: { readonly limit: number; readonly order: ListOrder }
+}
 
 interface Sorting<Wire> {
   readonly sort: KeySort
