@@ -1,3 +1,4 @@
+import type { KeySort } from "../port/keys.ts"
 import type { Reads, Store } from "../port/store.ts"
 import type { Family } from "./family.ts"
 import { balanceIdOf } from "./new-key.ts"
