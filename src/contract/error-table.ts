@@ -259,6 +259,12 @@ export const errorTable = {
     when: "The workspace has no such plan; `detail` names it.",
     clears: "Correct the id or name of the plan.",
   },
+  "data/reservation_not_found": {
+    status: 404,
+    detail: "The workspace has no such reservation.",
+    when: "The workspace has no such reservation, it ran out more than 24 hours ago, or the root key may not verify keys of its API.",
+    clears: "Correct the id, or charge the credits with keys.updateCredits or identities.updateCredits.",
+  },
   "data/ratelimit_namespace_not_found": {
     status: 404,
     detail: "The workspace has no such rate-limit namespace.",
@@ -288,6 +294,12 @@ export const errorTable = {
     detail: "This reference was used for another change of the credits.",
     when: "The identity has a change of credits with this reference, and its operation or value differs.",
     clears: "Send the same operation and value, or another reference.",
+  },
+  "data/reservation_already_committed": {
+    status: 409,
+    detail: "This reservation was committed with another amount.",
+    when: "The reservation was committed with another amount; `detail` names it. The same amount repeats the response.",
+    clears: "Nothing more is to be charged. For a further cost, verify the key again.",
   },
   "data/permission_already_exists": {
     status: 409,

@@ -36,6 +36,10 @@ const refill = z
 export const credits = z
   .object({
     remaining: z.int().nullable().describe("Credits left. null means unlimited; only keys.updateCredits returns it."),
+    reserved: z
+      .int()
+      .optional()
+      .describe("Credits that reservations hold until they are committed or run out. Absent if none do."),
     refill: refill.optional().describe("Sets the balance again every day or month. Absent means never."),
   })
   .meta({ id: "Credits" })

@@ -52,7 +52,10 @@ export const quota = z
 export const billingDay = int(1, 31)
 
 export const identityCredits = z
-  .object({ remaining: z.int().describe("Credits left.") })
+  .object({
+    remaining: z.int().describe("Credits left."),
+    reserved: z.int().describe("Credits that reservations hold until they are committed or run out."),
+  })
   .meta({ id: "IdentityCredits" })
 
 export const identityCreditsInput = z

@@ -112,6 +112,12 @@ export const resources = {
       },
     },
   },
+  credits: {
+    title: "Credits",
+    description: "Reservations of credits: charge what a request turned out to cost.",
+    section: "Verify",
+    objects: { reservation: { noun: "reservation", idPrefix: "rsv", events: [] } },
+  },
   permissions: {
     title: "Permissions and roles",
     description: "Permissions and roles that you attach to your own keys.",

@@ -38,6 +38,8 @@ const ipAddress = text(1, 64)
 
 const queryLength = { minimum: 1, maximum: 1000 }
 
+export const costMaximum = 1_000_000_000_000
+
 export const verificationInput = z.strictObject({
   key: text(keyLength.minimum, keyLength.maximum).meta({
     description: "The key to verify.",
@@ -50,7 +52,27 @@ export const verificationInput = z.strictObject({
       examples: ["documents.read OR documents.write"],
     }),
   credits: z
-    .strictObject({ cost: int(0, 1_000_000_000_000).describe("Credits to spend. 0 spends none.") })
+    .strictObject({
+      cost: int(0, costMaximum).describe("Credits to spend. 0 spends none."),
+      reserve: z
+        .boolean()
+        .optional()
+        .describe("Reserve the cost instead of spending it, until credits.commit charges what it turned out to be."),
+      expiresIn: int(1_000, 86_400_000)
+        .optional()
+        .describe(
+          "Milliseconds until a reservation that nobody commits is given back. Default: 600,000, ten minutes. Send it with `reserve`.",
+        ),
+    })
+    .superRefine(({ reserve, expiresIn }, context) => {
+      if (expiresIn === undefined || reserve === true) return
+      context.addIssue({ code: "custom", path: ["expiresIn"], message: "must be absent without `reserve: true`" })
+    })
+    .meta({
+      if: { required: ["expiresIn"] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that is never awaited.
+      then: { required: ["reserve"], properties: { reserve: { const: true } } },
+    })
     .optional()
     .describe("What the verification costs. Default: 1 credit. Keys without credits or a metered identity ignore it."),
   ratelimits: z
@@ -147,6 +169,13 @@ export const verification = z.union([
     valid: z.literal(true).describe("Let the request pass."),
     code: z.literal("VALID").describe(explainCodes(["VALID"])),
     ...knownKey,
+    reservationId: z
+      .string()
+      .optional()
+      .describe("Id of the reservation, for credits.commit. Absent if nothing was reserved."),
+    reservationExpires: millis
+      .optional()
+      .describe("When the reservation is given back unless it is committed, in Unix milliseconds."),
     ratelimits: evaluatedLimits.describe("The rate limits that were checked, ascending by name."),
   }),
   z.object({

@@ -1,4 +1,5 @@
 import { type Credits, creditsAt, nextRefillAfter, type Refill } from "./credits.ts"
+import { overwriteHolds } from "./holds.ts"
 import type { Balance, KeyDetails } from "./model.ts"
 
 /** Newly configured credits. The first refill is the first refill time after `now`. */
@@ -22,10 +23,21 @@ export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: B
   return remaining === null ? null : { id: mintId(), credits: newCredits(remaining, wanted?.refill ?? null, now) }
 }
 
+interface CreditsChange {
+  readonly credits: Credits | null
+  /** Whether they replace what remained, instead of raising or lowering it. */
+  readonly isSet: boolean
+}
+
 /** A key gets its balance with its first credits, and holds that balance from then on. */
-export function changeBalance(balance: Balance | null, credits: Credits | null, mintId: () => string): Balance | null {
-  if (balance !== null) return credits === balance.credits ? balance : { ...balance, credits }
-  return credits === null ? null : { id: mintId(), credits }
+export function changeBalance(
+  balance: Balance | null,
+  { credits, isSet }: CreditsChange,
+  mintId: () => string,
+): Balance | null {
+  if (balance === null) return credits === null ? null : { id: mintId(), credits }
+  if (credits === balance.credits) return balance
+  return { ...balance, credits, holds: isSet ? overwriteHolds(balance.holds) : balance.holds }
 }
 
 export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | null {
@@ -44,5 +56,7 @@ export function refilledAt(key: KeyDetails, now: number): KeyDetails {
   const { balance } = key
   if (balance === null || balance.credits === null) return key
   const { remaining, refillAt, refilled } = creditsAt(balance.credits, now)
-  return refilled ? { ...key, balance: { ...balance, credits: { ...balance.credits, remaining, refillAt } } } : key
+  if (!refilled) return key
+  const credits = { ...balance.credits, remaining, refillAt }
+  return { ...key, balance: { ...balance, credits, holds: overwriteHolds(balance.holds) } }
 }

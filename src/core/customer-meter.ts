@@ -1,8 +1,8 @@
-import type { CustomerCharge } from "./decide-spends.ts"
 import { type BalancesLeft, fundsLeft } from "./funds.ts"
 import type { Identity, KeyDetails } from "./model.ts"
 import { quotaOf } from "./plans.ts"
 import { balanceIn, periodStart, type Quota, type QuotaInPeriod } from "./quota.ts"
+import type { CustomerCharge } from "./stored-balances.ts"
 
 /** How the customer of a key is charged. The balance itself changes with every spend, so it is stored separately. */
 export interface CustomerMeter {

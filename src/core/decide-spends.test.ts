@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { decideSpends, type SpendRequest, type StoredBalance, type StoredBalances } from "./decide-spends.ts"
+import { decideSpends, type SpendRequest } from "./decide-spends.ts"
 import type { Funds } from "./funds.ts"
+import type { BalanceChanges } from "./ledger.ts"
 import type { QuotaInPeriod } from "./quota.ts"
+import type { StoredBalance, StoredBalances } from "./stored-balances.ts"
 
 const balanceIds = ["bal_1", "bal_2", "bal_3"]
 const identityIds = ["id_1", "id_2"]
@@ -44,9 +46,9 @@ function rowsOf(keys: Record<string, StoredBalance>, identities: Record<string, 
   return { keys: new Map(Object.entries(keys)), identities: new Map(Object.entries(identities)) }
 }
 
-function store({ keys, identities }: Rows, charged: ReturnType<typeof decideSpends>["charged"]): void {
-  for (const [id, remaining] of charged.keys) keys.set(id, { refillAt: null, ...keys.get(id), remaining })
-  for (const [id, funds] of charged.identities) identities.set(id, funds)
+function store({ keys, identities }: Rows, changes: BalanceChanges): void {
+  for (const [id, balance] of changes.keys) keys.set(id, balance)
+  for (const [id, funds] of changes.identities) identities.set(id, funds)
 }
 
 describe("spends that are decided together", () => {
@@ -54,11 +56,11 @@ describe("spends that are decided together", () => {
     fc.assert(
       fc.property(keys, identities, spends, (ofKeys, ofIdentities, requests) => {
         const [together, single] = [rowsOf(ofKeys, ofIdentities), rowsOf(ofKeys, ofIdentities)]
-        const { verdicts, charged } = decideSpends(requests, together)
-        store(together, charged)
+        const { verdicts, changes } = decideSpends(requests, together)
+        store(together, changes)
         const oneByOne = requests.flatMap((request) => {
           const one = decideSpends([request], single)
-          store(single, one.charged)
+          store(single, one.changes)
           return one.verdicts
         })
         expect(verdicts).toEqual(oneByOne)
@@ -73,8 +75,8 @@ describe("spends that are decided together", () => {
         const rows = rowsOf(ofKeys, ofIdentities)
         for (const request of requests) {
           const before = { keys: new Map(rows.keys), identities: new Map(rows.identities) }
-          const { verdicts, charged } = decideSpends([request], rows)
-          store(rows, charged)
+          const { verdicts, changes } = decideSpends([request], rows)
+          store(rows, changes)
           const [verdict] = verdicts
           const taken = takenBetween(before, rows, request)
           if (verdict?.type !== "spent") expect(rows).toEqual(before)
@@ -121,8 +123,8 @@ describe("a customer pays", () => {
   const spend = (funds: Funds, cost: number, of: QuotaInPeriod = quota) => {
     const identities = new Map([["id_1", funds]])
     const request = { balanceId: null, customer: { identityId: "id_1", quota: of }, cost, now: 0 }
-    const { verdicts, charged } = decideSpends([request], { keys: new Map(), identities })
-    return { verdict: verdicts[0], funds: charged.identities.get("id_1") }
+    const { verdicts, changes } = decideSpends([request], { keys: new Map(), identities })
+    return { verdict: verdicts[0], funds: changes.identities.get("id_1") }
   }
   const count = (used: number, overageUsed = 0, from = 0) =>
     ({ interval: "monthly", from, used, overageUsed, previous: null }) as const

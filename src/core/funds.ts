@@ -3,7 +3,14 @@ import { countIn, type IdentityBalance, type QuotaCount, type QuotaInPeriod } fr
 const maxInteger = Number.MAX_SAFE_INTEGER
 
 /** What a spend reads and changes of the balance of an identity. */
-export type Funds = Pick<IdentityBalance, "remaining" | "count">
+export type Funds = Pick<IdentityBalance, "remaining" | "count" | "holds">
+
+/** What a cost is made of. */
+export interface Parts {
+  readonly quota: number
+  readonly credits: number
+  readonly overage: number
+}
 
 /** What is left after a call. null where nothing is counted. */
 export interface BalancesLeft {
@@ -17,22 +24,38 @@ export interface BalancesLeft {
 
 /** Takes the cost from the quota first, then from credits, then as overage. Returns undefined if they do not suffice. */
 export function payFrom(funds: Funds, quota: QuotaInPeriod | null, cost: number): Funds | undefined {
-  if (quota === null) return payFromCredits(funds, cost)
+  const parts = partsOf(funds, quota, cost)
+  return parts && payParts(funds, quota, parts)
+}
+
+/** How the cost is paid; undefined if the funds do not suffice. */
+export function partsOf(funds: Funds, quota: QuotaInPeriod | null, cost: number): Parts | undefined {
+  const { remaining } = funds
+  if (quota === null) {
+    if (remaining === null) return { quota: 0, credits: 0, overage: 0 }
+    return remaining < cost ? undefined : { quota: 0, credits: cost, overage: 0 }
+  }
   const count = countIn(quota, funds.count)
   const fromQuota = Math.min(cost, quotaLeft(quota, count))
-  const fromCredits = Math.min(cost - fromQuota, funds.remaining ?? 0)
-  const fromOverage = cost - fromQuota - fromCredits
-  if (fromOverage > overageLeft(quota, count)) return undefined
-  return {
-    remaining: funds.remaining === null ? null : funds.remaining - fromCredits,
-    count: { ...count, used: count.used + fromQuota, overageUsed: count.overageUsed + fromOverage },
-  }
+  const fromCredits = Math.min(cost - fromQuota, remaining ?? 0)
+  const overage = cost - fromQuota - fromCredits
+  return overage > overageLeft(quota, count) ? undefined : { quota: fromQuota, credits: fromCredits, overage }
 }
 
 /** A count of a quota that no longer applies stays. */
-function payFromCredits({ remaining, count }: Funds, cost: number): Funds | undefined {
-  if (remaining === null) return { remaining, count }
-  return remaining < cost ? undefined : { remaining: remaining - cost, count }
+export function payParts(
+  funds: Funds,
+  quota: QuotaInPeriod | null,
+  { quota: fromQuota, credits, overage }: Parts,
+): Funds {
+  const remaining = funds.remaining === null ? null : funds.remaining - credits
+  if (quota === null) return { ...funds, remaining }
+  const count = countIn(quota, funds.count)
+  return {
+    ...funds,
+    remaining,
+    count: { ...count, used: count.used + fromQuota, overageUsed: count.overageUsed + overage },
+  }
 }
 
 interface Sources {

@@ -4,6 +4,7 @@ import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
 import type { Limits } from "../contract/workspace.ts"
 import type { Credits } from "./credits.ts"
+import type { Holds } from "./holds.ts"
 import type { IdentityBalance, Quota } from "./quota.ts"
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
@@ -109,6 +110,8 @@ export interface Balance {
   readonly id: string
   /** null means unlimited, until credits are set again. */
   readonly credits: Credits | null
+  /** Absent if nothing was ever reserved. */
+  readonly holds?: Holds | undefined
 }
 
 export interface Key extends AnyKey {

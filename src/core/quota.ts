@@ -1,5 +1,6 @@
 import { dayOfMonth } from "./day-of-month.ts"
 import { dayMs } from "./durations.ts"
+import type { Holds } from "./holds.ts"
 
 /** How much a customer may use in each period. */
 export interface Quota {
@@ -22,6 +23,8 @@ export interface PeriodCount {
   /** Excludes what credits or overage paid. */
   readonly used: number
   readonly overageUsed: number
+  /** How often the count was set in this period; absent: never. What was reserved before does not come back. */
+  readonly version?: number | undefined
 }
 
 export interface QuotaCount extends PeriodCount {
@@ -38,6 +41,8 @@ export interface IdentityBalance {
   readonly count: QuotaCount | null
   /** Counts of other intervals, for when they apply again. */
   readonly others: readonly QuotaCount[]
+  /** Absent if nothing was ever reserved or set. */
+  readonly holds?: Holds | undefined
 }
 
 export const noBalance: IdentityBalance = { remaining: null, count: null, others: [] }
@@ -92,15 +97,16 @@ export function nextPeriod({ interval, billingDay }: BillingPeriod, instantMs: n
 export function countIn({ interval, from }: QuotaInPeriod, stored: QuotaCount | null): QuotaCount {
   if (stored === null) return { interval, from, used: 0, overageUsed: 0, previous: null }
   if (from <= stored.from) return stored
-  const previous = { from: stored.from, used: stored.used, overageUsed: stored.overageUsed }
+  const { used, overageUsed, version } = stored
+  const previous = { from: stored.from, used, overageUsed, ...(version !== undefined && { version }) }
   return { interval, from, used: 0, overageUsed: 0, previous }
 }
 
 /** The balance with the count of this quota. Each interval has its own count, which is kept while another applies. */
 export function balanceIn(quota: QuotaInPeriod, balance: IdentityBalance | null): IdentityBalance {
-  const { remaining, count, others } = balance ?? noBalance
-  if (count === null || count.interval === quota.interval) return { remaining, count: countIn(quota, count), others }
+  const { count, others, ...prepaid } = balance ?? noBalance
+  if (count === null || count.interval === quota.interval) return { ...prepaid, count: countIn(quota, count), others }
   const kept = others.find(({ interval }) => interval === quota.interval) ?? null
   const rest = others.filter(({ interval }) => interval !== quota.interval)
-  return { remaining, count: countIn(quota, kept), others: [...rest, count] }
+  return { ...prepaid, count: countIn(quota, kept), others: [...rest, count] }
 }

@@ -1,15 +1,16 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
-import type { Credits } from "./credits.ts"
 import { balancesAt, countedAt } from "./customer-meter.ts"
 import { effectivePermissions, inheritedOnly } from "./effective-permissions.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
 import type { BalancesLeft } from "./funds.ts"
 import { heldPermissions } from "./held-permissions.ts"
+import { noHolds } from "./holds.ts"
 import { inheritedSlugs } from "./inherited-permissions.ts"
 import type {
   Api,
+  Balance,
   Event,
   Identity,
   KeyDetails,
@@ -25,7 +26,7 @@ import type {
   Workspace,
 } from "./model.ts"
 import { identityAt, quotaOf } from "./plans.ts"
-import { nextPeriod, type Quota } from "./quota.ts"
+import { nextPeriod, type PeriodCount, type Quota } from "./quota.ts"
 import { rotationOf } from "./rotation.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
@@ -85,7 +86,7 @@ export function toWireIdentity(identity: Identity, now: number) {
     ...withoutNulls({
       planChange: planChange && toWirePlanChange(planChange),
       quota: quota && toWireCountedQuota(current, quota, now),
-      credits: remaining === null ? null : { remaining },
+      credits: remaining === null ? null : { remaining, reserved: balance?.holds?.reserved ?? 0 },
     }),
   }
 }
@@ -100,8 +101,12 @@ function toWireCountedQuota({ quota: own, billingDay, balance }: Identity, quota
     used,
     overageUsed,
     ...(resets !== null && { from, resets }),
-    ...(previous !== null && { previous }),
+    ...(previous !== null && { previous: toWirePeriod(previous) }),
   }
+}
+
+function toWirePeriod({ from, used, overageUsed }: PeriodCount) {
+  return { from, used, overageUsed }
 }
 
 function toWireQuota({ limit, interval, overage }: Quota) {
@@ -206,8 +211,13 @@ export function toWireRoleWithoutPermissions({ id, name, description }: Role) {
 }
 
 /** The response of updateCredits, the only one where null means unlimited. */
-export function toWireCredits(credits: Credits | null) {
-  return { remaining: credits?.remaining ?? null, ...withoutNulls({ refill: credits?.refill ?? null }) }
+export function toWireCredits(balance: Balance | null) {
+  const { credits = null, holds = noHolds } = balance ?? {}
+  return {
+    remaining: credits?.remaining ?? null,
+    ...(holds.reserved > 0 && { reserved: holds.reserved }),
+    ...withoutNulls({ refill: credits?.refill ?? null }),
+  }
 }
 
 /** The key must be as `keyAt` returns it. */
@@ -268,7 +278,6 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
     ...left
   } = key
   noFieldsLeft(left)
-  const credits = creditsOf(key)
   const rotation = rotationOf(key)
   return {
     keyId: id,
@@ -283,7 +292,7 @@ export function wireKeyWith<Owner>(key: KeyDetails, { identity, permissions }: W
       updatedAt,
       lastUsedAt,
       expires,
-      credits: credits === null ? null : toWireCredits(credits),
+      credits: creditsOf(key) === null ? null : toWireCredits(key.balance),
       rotation: rotation && withoutNulls(rotation),
       identity,
     }),

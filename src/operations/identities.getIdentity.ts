@@ -8,6 +8,7 @@ import { toWireIdentity } from "../core/wire.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { query } from "./operation.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
+import { readCurrent } from "./shared/verify/give-back.ts"
 
 const input = exactlyOne(
   z.strictObject({
@@ -28,8 +29,12 @@ export const getIdentity = query({
   output: identity,
   errors: ["data/identity_not_found"],
   example: { externalId: "user_42" },
-  async run({ input, workspace, store, now, grant }) {
-    const identity = found(await findNamed(store, workspace.id, input), "data/identity_not_found")
+  async run(context) {
+    const { input, workspace, store, now, grant } = context
+    const identity = found(
+      await readCurrent(context, () => findNamed(store, workspace.id, input)),
+      "data/identity_not_found",
+    )
     grant({ identityId: identity.id })
     return toWireIdentity(identity, now)
   },

@@ -8,6 +8,7 @@ import { toWireIdentity } from "../core/wire.ts"
 import { pagedQuery } from "./operation.ts"
 import { pageById } from "./shared/page.ts"
 import { requirePlan } from "./shared/plans/require-plan.ts"
+import { listCurrent } from "./shared/verify/give-back.ts"
 
 export const listIdentities = pagedQuery({
   name: "identities.listIdentities",
@@ -26,17 +27,18 @@ export const listIdentities = pagedQuery({
   output: z.array(identity),
   errors: ["data/plan_not_found"],
   example: { limit: 10 },
-  async run({ input, workspace, store, after, now }) {
+  async run(context) {
+    const { input, workspace, store, after, now } = context
     const plan = input.plan === undefined ? undefined : await requirePlan(store, workspace.id, input.plan)
     const present = (identity: Identity) => toWireIdentity(identity, now)
+    const filter = {
+      search: input.search,
+      enabled: input.enabled,
+      plan: plan && { id: plan.id, isDefault: plan.isDefault, now },
+      isDescending: isDescending(input),
+    }
     return pageById({ input, after }, present, (page) =>
-      store.identities.list(workspace.id, {
-        ...page,
-        search: input.search,
-        enabled: input.enabled,
-        plan: plan && { id: plan.id, isDefault: plan.isDefault, now },
-        isDescending: isDescending(input),
-      }),
+      listCurrent(context, () => store.identities.list(workspace.id, { ...page, ...filter })),
     )
   },
 })

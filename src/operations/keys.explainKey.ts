@@ -10,6 +10,7 @@ import { isUnknownLimit, limitsToApply } from "../core/verify.ts"
 import type { Context } from "./context.ts"
 import { query } from "./operation.ts"
 import { findByPlaintext } from "./shared/verify/find-by-plaintext.ts"
+import { readCurrent } from "./shared/verify/give-back.ts"
 import { readPermissionQuery } from "./shared/verify/read-permission-query.ts"
 import { verificationsUsed } from "./shared/verify/verification-quota.ts"
 
@@ -50,7 +51,8 @@ type ExplainContext = Context<z.infer<typeof explanationInput>>
 async function readKey(context: ExplainContext): Promise<SeenKey | undefined> {
   const { input, workspace, store, counters, now } = context
   const keyId = input.key === undefined ? input.keyId : await findByPlaintext(context, input.key)
-  const details = keyId === undefined ? undefined : await store.keys.find(workspace.id, keyId)
+  const details =
+    keyId === undefined ? undefined : await readCurrent(context, () => store.keys.find(workspace.id, keyId))
   if (details === undefined && input.key === undefined) throw fault("data/key_not_found")
   if (details === undefined) {
     context.grantNothing()

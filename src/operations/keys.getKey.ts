@@ -4,6 +4,7 @@ import { key } from "../contract/key.ts"
 import { keyRef } from "../contract/primitives.ts"
 import { query } from "./operation.ts"
 import { decrypt, keyDecryption, keyPresenter } from "./shared/keys/show-keys.ts"
+import { readCurrent } from "./shared/verify/give-back.ts"
 
 export const getKey = query({
   name: "keys.getKey",
@@ -17,7 +18,10 @@ export const getKey = query({
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS" },
   async run(context) {
     const { input, workspace, store } = context
-    const key = found(await store.keys.find(workspace.id, input.keyId), "data/key_not_found")
+    const key = found(
+      await readCurrent(context, () => store.keys.find(workspace.id, input.keyId)),
+      "data/key_not_found",
+    )
     context.grant({ apiId: key.apiId }, ...(input.decrypt ? [keyDecryption] : []))
     const present = await keyPresenter(context, [key])
     return { ...present(key), directPermissions: key.directPermissions.map(({ slug }) => slug).sort() }

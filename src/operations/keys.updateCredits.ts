@@ -45,8 +45,9 @@ export const updateCredits = mutation({
     const adjusted = adjustCredits(creditsOf(key), { operation: input.operation, value: input.value ?? null })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
-    const balance = changeBalance(key.balance, adjusted.credits, () => mint.id("bal"))
-    return toWireCredits(creditsOf(await changeKey({ tx, now }, key, { ...key, balance })))
+    const isSet = input.operation === "set"
+    const balance = changeBalance(key.balance, { credits: adjusted.credits, isSet }, () => mint.id("bal"))
+    return toWireCredits((await changeKey({ tx, now }, key, { ...key, balance })).balance)
   },
 })
 

@@ -1,5 +1,7 @@
 import type { z } from "zod"
 import { fastParseVerification, verification, verificationInput } from "../contract/verification.ts"
+import { minuteMs } from "../core/durations.ts"
+import { expiryOf } from "../core/reservation.ts"
 import type { Context } from "./context.ts"
 import { consumption } from "./operation.ts"
 import { charge, refuse } from "./shared/verify/charge.ts"
@@ -11,6 +13,9 @@ import { readPermissionQuery } from "./shared/verify/read-permission-query.ts"
 import { recordVerification } from "./shared/verify/record-verification.ts"
 import { admitVerification, requireVerificationQuota } from "./shared/verify/verification-quota.ts"
 import { writeVerdict } from "./shared/verify/write-verdict.ts"
+
+/** How long a reservation lasts by default. */
+const reservedMs = 10 * minuteMs
 
 export const verifyKey = consumption({
   name: "keys.verifyKey",
@@ -41,13 +46,19 @@ export const verifyKey = consumption({
     const charged =
       judgement.type === "refused"
         ? await refuse(context, key, judgement.code)
-        : await charge(context, key, { limits: judgement.limits, cost: input.credits?.cost ?? 1 })
+        : await charge(context, key, { limits: judgement.limits, ...priceOf(context) })
     if (charged === "key_deleted") return notFound(context)
     recordVerification(context, key, charged)
     logVerification(context, key, charged)
     return writeVerdict(key, charged, context.now)
   },
 })
+
+function priceOf({ input: { credits }, mint, now }: Context<z.infer<typeof verificationInput>>) {
+  const cost = credits?.cost ?? 1
+  if (credits?.reserve !== true) return { cost }
+  return { cost, reservation: { id: mint.id("rsv"), expires: expiryOf(now, credits.expiresIn ?? reservedMs) } }
+}
 
 function notFound(context: Context<z.infer<typeof verificationInput>>) {
   const { notes, usage, workspace, now } = context

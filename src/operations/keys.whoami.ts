@@ -8,6 +8,7 @@ import { toWireKey, toWireOwnKey } from "../core/wire.ts"
 import type { Context } from "./context.ts"
 import { query } from "./operation.ts"
 import { findByPlaintext } from "./shared/verify/find-by-plaintext.ts"
+import { readCurrent } from "./shared/verify/give-back.ts"
 
 export const whoami = query({
   name: "keys.whoami",
@@ -31,10 +32,11 @@ export const whoami = query({
 
 type WhoamiContext = Context<{ readonly key?: string | undefined }>
 
-async function describeItself({ input, workspace, store, now, grant }: WhoamiContext, keyId: string) {
+async function describeItself(context: WhoamiContext, keyId: string) {
+  const { input, workspace, store, now, grant } = context
   // An API key may not look up keys by plaintext, not even itself, because lookup is management.
   if (input.key !== undefined) grant({ apiId: "*" })
-  const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
+  const key = found(await readCurrent(context, () => store.keys.find(workspace.id, keyId)), "data/key_not_found")
   return toWireOwnKey(keyAt(key, now), now)
 }
 
@@ -42,7 +44,7 @@ async function describeNamed(asking: WhoamiContext) {
   const { input, workspace, store, now, grant } = asking
   if (input.key === undefined) throw invalidInput({ location: "body.key", message: "is required with a root key" })
   const keyId = found(await findByPlaintext(asking, input.key), "data/key_not_found")
-  const key = found(await store.keys.find(workspace.id, keyId), "data/key_not_found")
+  const key = found(await readCurrent(asking, () => store.keys.find(workspace.id, keyId)), "data/key_not_found")
   grant({ apiId: key.apiId })
   return toWireKey(keyAt(key, now), now)
 }

@@ -18,6 +18,7 @@ import { peopleConformance } from "./conformance/people.conformance.ts"
 import { plansConformance } from "./conformance/plans.conformance.ts"
 import { previousSecretsConformance } from "./conformance/previous-secrets.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
+import { reservationsConformance } from "./conformance/reservations.conformance.ts"
 import { scansConformance } from "./conformance/scans.conformance.ts"
 import { schedulesConformance } from "./conformance/schedules.conformance.ts"
 import { searchConformance } from "./conformance/search.conformance.ts"
@@ -51,6 +52,7 @@ export function storageConformance(name: EngineName): void {
     idempotencyConformance(store)
     idempotencyProgressConformance(store)
     creditsConformance(store)
+    reservationsConformance(store)
     usageConformance(store)
     bulkConformance(store)
     keyFiltersConformance(store)

@@ -38,17 +38,24 @@ export interface Furnishing {
   readonly hasPeople?: boolean
   /** The key has a new secret, and `key` is the previous one. */
   readonly isRotating?: boolean
+  /** A verification of the key has reserved credits. */
+  readonly hasReservation?: boolean
 }
 
 /** What the example of an operation needs. */
 export function furnishingFor({ name }: Operation): Furnishing {
-  return { hasPeople: /^(members|users)\./.test(name), isRotating: /^keys\.(finish|cancel)Rotation$/.test(name) }
+  return {
+    hasPeople: /^(members|users)\./.test(name),
+    isRotating: /^keys\.(finish|cancel)Rotation$/.test(name),
+    hasReservation: name === "credits.commit",
+  }
 }
 
 export async function createWorld(
   server: Pick<TestServer, "createWorkspace" | "ok">,
-  { isRecoverable = false, hasPlainKey = false, hasPeople = false, isRotating = false }: Furnishing = {},
+  furnishing: Furnishing = {},
 ): Promise<World> {
+  const { isRecoverable = false, hasPlainKey = false, hasPeople = false, isRotating = false } = furnishing
   const workspace = await server.createWorkspace("Acme")
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
   const { rootKeyId: otherRootKeyId } = await ok("rootKeys.createRootKey", {
@@ -81,7 +88,10 @@ export async function createWorld(
   if (hasPlainKey) await ok("plans.updatePlan", { plan: "pro", permissions: ["documents.list"] })
   const plain = hasPlainKey ? await ok("keys.createKey", { apiId }) : undefined
   if (isRotating) await ok("keys.rotateKey", { keyId, overlap: 7 * 86_400_000 })
-  const otherIds = await createOthers(ok)
+  const { reservationId } = furnishing.hasReservation
+    ? await ok("keys.verifyKey", { key, credits: { cost: 4, reserve: true } })
+    : {}
+  const otherIds = { ...(await createOthers(ok)), ...(reservationId && { reservationId }) }
   const people = hasPeople ? await addPeople(server, workspace) : {}
   return {
     ...workspace,

@@ -8,6 +8,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "apis.listApis": "viewer",
   "apis.listKeys": "viewer",
   "apis.updateApi": "admin",
+  "credits.commit": "developer",
   "events.listEvents": "viewer",
   "events.verifyChain": "viewer",
   "identities.createIdentity": "developer",

@@ -62,6 +62,7 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
     },
   },
   balance: {},
+  reservation: {},
   device_login: {},
   identity: {
     noun: "customer",

@@ -12,6 +12,9 @@ export const operations = {
     listKeys: "pages",
     updateApi: "mutation",
   },
+  credits: {
+    commit: "consumption",
+  },
   events: {
     listEvents: "pages",
     verifyChain: "query",

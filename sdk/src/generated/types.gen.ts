@@ -36,6 +36,8 @@ export interface Balances {
 export interface Credits {
   /** Credits left. null means unlimited; only keys.updateCredits returns it. */
   remaining: number | null
+  /** Credits that reservations hold until they are committed or run out. Absent if none do. */
+  reserved?: number
   /** Sets the balance again every day or month. Absent means never. */
   refill?: Refill
 }
@@ -228,6 +230,8 @@ export interface Identity {
 export interface IdentityCredits {
   /** Credits left. */
   remaining: number
+  /** Credits that reservations hold until they are committed or run out. */
+  reserved: number
 }
 
 export interface IdentityCreditsInput {
@@ -1351,6 +1355,22 @@ export interface ApisUpdateApiInput {
   ipAllowlist?: readonly Network[] | null | undefined
 }
 
+export interface CreditsCommitInput {
+  /** `reservationId` of the verification. */
+  reservationId: string
+  /** Credits to charge: less than was reserved, or more. 0 gives everything back. */
+  amount: number
+}
+
+export interface CreditsCommitOutput {
+  /** Credits that were charged. */
+  amount: number
+  /** Credits that key and identity did not have. 0 unless the amount was above the reservation, or the reservation had run out. */
+  uncovered: number
+  /** What key and identity have left after this call, one by one. */
+  balances: Balances
+}
+
 export interface DeviceLoginsApproveLoginInput {
   /** `loginId` of deviceLogins.getLogin. */
   loginId: string
@@ -1879,6 +1899,10 @@ export interface KeysExplainKeyInput {
   credits?: {
     /** Credits to spend. 0 spends none. */
     cost: number
+    /** Reserve the cost instead of spending it, until credits.commit charges what it turned out to be. */
+    reserve?: boolean | undefined
+    /** Milliseconds until a reservation that nobody commits is given back. Default: 600,000, ten minutes. Send it with `reserve`. */
+    expiresIn?: number | undefined
   } | undefined
   /** Rate limits to check, besides those with `autoApply`. Names must differ. */
   ratelimits?: readonly {
@@ -2199,6 +2223,10 @@ export interface KeysVerifyKeyInput {
   credits?: {
     /** Credits to spend. 0 spends none. */
     cost: number
+    /** Reserve the cost instead of spending it, until credits.commit charges what it turned out to be. */
+    reserve?: boolean | undefined
+    /** Milliseconds until a reservation that nobody commits is given back. Default: 600,000, ten minutes. Send it with `reserve`. */
+    expiresIn?: number | undefined
   } | undefined
   /** Rate limits to check, besides those with `autoApply`. Names must differ. */
   ratelimits?: readonly {
@@ -2255,6 +2283,10 @@ export type KeysVerifyKeyOutput = {
   balances?: Balances
   /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
   matchedSecret?: "current" | "previous"
+  /** Id of the reservation, for credits.commit. Absent if nothing was reserved. */
+  reservationId?: string
+  /** When the reservation is given back unless it is committed, in Unix milliseconds. */
+  reservationExpires?: number
   /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]
   exhausted?: undefined
@@ -2289,6 +2321,8 @@ export type KeysVerifyKeyOutput = {
   balances?: Balances
   /** Which secret of a rotated key was verified: `previous` for one that a rotation has replaced, `current` while the previous one still works too. Otherwise absent. */
   matchedSecret?: "current" | "previous"
+  reservationId?: undefined
+  reservationExpires?: undefined
   /** The rate limits that were checked. Present with `RATE_LIMITED` and `USAGE_EXCEEDED`. */
   ratelimits?: EvaluatedRatelimit[]
   /** What was too low for the cost: credits of the key, or quota and credits of its identity. Only with `USAGE_EXCEEDED`. */
@@ -2311,6 +2345,8 @@ export type KeysVerifyKeyOutput = {
   credits?: undefined
   balances?: undefined
   matchedSecret?: undefined
+  reservationId?: undefined
+  reservationExpires?: undefined
   ratelimits?: undefined
   exhausted?: undefined
 }
@@ -3295,11 +3331,13 @@ export type ErrorCode =
   | "data/permission_not_found"
   | "data/role_not_found"
   | "data/plan_not_found"
+  | "data/reservation_not_found"
   | "data/ratelimit_namespace_not_found"
   | "data/ratelimit_override_not_found"
   | "data/ratelimit_namespace_gone"
   | "data/identity_already_exists"
   | "data/reference_already_used"
+  | "data/reservation_already_committed"
   | "data/permission_already_exists"
   | "data/role_already_exists"
   | "data/plan_already_exists"
@@ -3348,6 +3386,16 @@ export interface Operations {
      * Errors: `data/api_not_found`.
      */
     updateApi(input: ApisUpdateApiInput, options?: CallOptions): Promise<Result<Api>>
+  }
+  /** Reservations of credits: charge what a request turned out to cost. */
+  readonly credits: {
+    /**
+     * Charge what a request turned out to cost, after a verification that reserved credits. The rest of the reservation is given back.
+     *
+     * Callers: a root key with `api.{apiId}.verify_key`.
+     * Errors: `data/reservation_not_found`, `data/reservation_already_committed`.
+     */
+    commit(input: CreditsCommitInput, options?: CallOptions): Promise<Result<CreditsCommitOutput>>
   }
   /** Every change in a workspace, in order. */
   readonly events: {

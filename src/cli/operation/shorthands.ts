@@ -103,6 +103,13 @@ const shorthands: readonly Shorthand[] = [
     read: (text) => [{ path: ["credits", "cost"], value: integerOf("--cost", text) }],
   },
   {
+    flag: "expires-in",
+    form: "DURATION",
+    about: "When a reservation that is not committed is given back, such as 30s or 10m. Default: 10m.",
+    sets: ["credits.expiresIn"],
+    read: (text) => [{ path: ["credits", "expiresIn"], value: durationOf("--expires-in", text) }],
+  },
+  {
     flag: "ratelimit",
     form: "NAME=LIMIT/DURATION",
     about:

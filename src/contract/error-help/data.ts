@@ -154,6 +154,14 @@ export const dataHelp: HelpFor<"data"> = {
     command("List the plans (plans.listPlans).", "keyward plans list"),
     command("Create the plan, if there is none (plans.createPlan).", "keyward plans create pro --max-keys 20"),
   ),
+  "data/reservation_not_found": missing(
+    "/docs/guides/language-models",
+    "The reservation ran out more than 24 hours ago.",
+    command(
+      "Reserve credits again (keys.verifyKey), and commit before they run out.",
+      "keyward keys verify KEY --cost 2000 --reserve --expires-in 10m",
+    ),
+  ),
   "data/ratelimit_namespace_not_found": missing(
     "/docs/guides/plans#limits-without-a-key",
     "Nothing was limited in the namespace yet: the first check creates it.",
@@ -212,6 +220,17 @@ export const dataHelp: HelpFor<"data"> = {
       { text: "Use the id that your payment provider gives to the payment, because it is unique." },
     ],
     guide: "/docs/guides/quotas-and-credits#payments-that-count-once",
+  },
+  "data/reservation_already_committed": {
+    causes: [
+      "Two parts of your program commit the same reservation, such as a handler and its retry after a timeout.",
+      "The cost of a request was computed twice, with different results.",
+    ],
+    fixes: [
+      { text: "Compute the amount once, and send the same amount if you repeat the call." },
+      { text: "Reserve again with keys.verifyKey for what comes on top." },
+    ],
+    guide: "/docs/guides/language-models",
   },
   "data/permission_already_exists": {
     causes: ["The slug is in use. A slug is unique in its workspace."],

@@ -1,6 +1,6 @@
 import type { Store } from "../port/store.ts"
 
-/** Deletes expired idempotency records, sessions and links. */
+/** Deletes expired idempotency records, sessions, links and reservations. */
 export interface Housekeeping {
   /** Waits for the current run. */
   close(): Promise<void>
@@ -17,12 +17,16 @@ const everyMs = 60 * 60 * 1000
 const pauseMs = 10
 
 /** Runs at the start and every hour. Several nodes may run it at once. */
-export function startHousekeeping({ idempotency, sessionUpkeep }: Store, { now, report }: Settings): Housekeeping {
+export function startHousekeeping(
+  { idempotency, sessionUpkeep, credits }: Store,
+  { now, report }: Settings,
+): Housekeeping {
   let underWay = Promise.resolve()
   let isClosed = false
   const deleteExpired = async () => {
     while (!isClosed && (await idempotency.deleteExpired(now()))) await Bun.sleep(pauseMs)
     if (!isClosed) await sessionUpkeep.deleteExpired(now())
+    while (!isClosed && (await credits.deleteForgotten(now()))) await Bun.sleep(pauseMs)
   }
   const clean = () => {
     underWay = deleteExpired().catch(report)

@@ -1,5 +1,7 @@
+import type { CommitRequest, CommitVerdict } from "../../core/decide-commit.ts"
 import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
 import type { Balance } from "../../core/model.ts"
+import type { Reservation } from "../../core/reservation.ts"
 
 export interface BalanceReads {
   /** A balance exists as long as a key refers to it, deleted keys included. */
@@ -15,8 +17,35 @@ export interface BalanceWrites extends BalanceReads {
 }
 
 export interface CreditSpends {
-  /** Charges the cost durably if the balance suffices; cost 0 only checks. Never overdraws, and skips disconnected requesters. */
+  /**
+   * Charges the cost durably if the balance suffices; cost 0 only checks. Never overdraws, and skips disconnected
+   * requesters. With `hold`, the cost is reserved; this throws OlderNodes while a node does not know reservations.
+   */
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
+  /** Charges a reservation once. The same request again returns the same answer. */
+  commit(request: CommitRequest): Promise<CommitVerdict>
+  findReservation(workspaceId: string, id: string): Promise<Reservation | undefined>
+  /** Gives back all reservations of these balances that have run out, in steps that others run between. */
+  giveBack(owners: HoldOwners, now: number): Promise<void>
+  /** Deletes some of the reservations that nobody can commit any more. Returns whether there may be more. */
+  deleteForgotten(now: number): Promise<boolean>
+}
+
+/** Whose reservations may have run out. */
+export interface HoldOwners {
+  readonly balanceIds?: readonly string[]
+  readonly identityIds?: readonly string[]
+}
+
+/** Thrown in a transaction: it must run again after these reservations were given back. */
+export class ReturnsDue extends Error {
+  readonly owners: HoldOwners
+
+  constructor(owners: HoldOwners) {
+    super("Reservations have run out.")
+    this.name = "ReturnsDue"
+    this.owners = owners
+  }
 }
 
 export type Spend =

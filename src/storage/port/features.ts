@@ -5,6 +5,7 @@ export const features = {
   rotation: "0026-rotation",
   identityBalances: "0027-identity-balances",
   planQuotas: "0028-plan-quotas",
+  reservations: "0029-reservations",
 } as const
 
 export type Feature = (typeof features)[keyof typeof features]

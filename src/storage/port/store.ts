@@ -44,6 +44,8 @@ export interface Store extends Reads {
    * - Such effects belong before the transaction, or after it has returned. If one must happen inside, as a rate limit
    *   that decides whether a namespace is created, the next run undoes it first.
    *
+   * If it throws ReturnsDue, it runs again after those reservations were given back.
+   *
    * test/run-again/run-again.test.ts calls every operation on a store that runs each change twice.
    */
   transaction<T>(scope: TransactionScope, work: (tx: Transaction) => Promise<T>): Promise<T>

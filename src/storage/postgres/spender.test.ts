@@ -5,7 +5,7 @@ import { sql } from "kysely"
 import { createProxiedDatabase, type ProxiedDatabase } from "../../../test/crash/proxied-database.ts"
 import { rejection } from "../../../test/harness/rejection.ts"
 import { patience, storeOn } from "../../../test/storage/provide-database.ts"
-import type { SpendVerdict } from "../../core/decide-spends.ts"
+import type { BalanceVerdict } from "../../core/decide-spends.ts"
 import type { Api, KeyDetails } from "../../core/model.ts"
 import { balanceIdOf, limited, newBalance, newKey, short, spent } from "../conformance/new-key.ts"
 import { time } from "../conformance/new-objects.ts"
@@ -91,7 +91,7 @@ describe("spends on PostgreSQL", () => {
             cost,
             now: time + later,
           }))
-        const expected: (SpendVerdict | Held)[] = []
+        const expected: (BalanceVerdict | Held)[] = []
         for (const request of requests("single")) expected.push(...(await engine.spend([request], "short")))
         expect(await engine.spend(requests("groupByOwner"), "short")).toEqual(expected)
         for (const { groupByOwner, single } of twins)

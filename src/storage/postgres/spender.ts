@@ -1,4 +1,5 @@
-import { decideSpends, type SpendRequest, type SpendVerdict } from "../../core/decide-spends.ts"
+import { type BalanceRequest, type BalanceVerdict, decideSpends } from "../../core/decide-spends.ts"
+import { balancesOf } from "../../core/request-balances.ts"
 import { isContended } from "../port/unavailable.ts"
 import type { Engine, Held } from "../sql/engine.ts"
 import { commit, ownName, readCommitted, rollback } from "./commit.ts"
@@ -19,7 +20,7 @@ interface Spender {
   readonly lockMs: number
 }
 
-type Answers = readonly (SpendVerdict | Held)[]
+type Answers = readonly (BalanceVerdict | Held)[]
 
 /** Long enough for groups of other nodes to commit. A longer lock must not delay other balances. */
 const shortPatienceMs = 250
@@ -49,7 +50,7 @@ interface SpendingGroup {
   readonly asking: Pool
   /** Absent if the pool has several connections. */
   readonly known?: KnownConnection
-  readonly spends: readonly SpendRequest[]
+  readonly spends: readonly BalanceRequest[]
   readonly lock: "for update" | "for update skip locked"
   readonly lockMs: number
 }
@@ -69,19 +70,20 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
       `set local lock_timeout = ${Math.min(lockMs, connection.lockMs)}`,
       `select ${ownName}`,
     ]
-    const locking = [...begin.map((sql) => ({ sql, values: [] })), ...lockStatements(spends, lock)]
+    const locks = lockStatements(spends, lock)
+    const locking = [...begin.map((sql) => ({ sql, values: [] })), ...locks]
     const results = await connection.prepared.run(pid, locking, (text) =>
       connection.run((on) => on.unsafe<readonly (readonly unknown[])[]>(text)),
     )
     const [name] = results[begin.length - 1] as readonly [TransactionName]
     known.pid = name.pid
-    const { stored, held } = lockedBalances(results.slice(begin.length))
+    const { stored, held } = lockedBalances(locks, results.slice(begin.length))
     const lockedIds = spends.map((spend) => heldId(spend, held))
-    const { verdicts, charged } = decideSpends(
+    const { verdicts, changes } = decideSpends(
       spends.filter((_, index) => lockedIds[index] === undefined),
       stored,
     )
-    const last = updateStatements(charged)
+    const last = updateStatements(changes)
     if (last.length === 0) await rollback(connection)
     else await commit({ connection, name, pool: asking, last })
     const inOrder = verdicts.values()
@@ -99,6 +101,8 @@ async function spendOnce(pool: Pool, group: SpendingGroup): Promise<Answers> {
 
 const unlimited = { type: "unlimited" } as const
 
-function heldId({ balanceId, customer }: SpendRequest, held: ReadonlySet<string>): string | undefined {
-  return [balanceId, customer?.identityId ?? null].find((id) => id !== null && held.has(id)) ?? undefined
+function heldId(request: BalanceRequest, held: ReadonlySet<string>): string | undefined {
+  if (held.size === 0) return undefined
+  const { keys, identities } = balancesOf(request)
+  return [...keys, ...identities].find((id) => held.has(id))
 }

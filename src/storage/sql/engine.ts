@@ -1,5 +1,5 @@
 import type { CompiledQuery, RawBuilder } from "kysely"
-import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
+import type { BalanceRequest, BalanceVerdict } from "../../core/decide-spends.ts"
 import type { Nodes } from "../port/nodes.ts"
 import type { SqlDialect } from "./schema/dialect.ts"
 import type { Database } from "./schema/schema.ts"
@@ -33,7 +33,7 @@ export interface Engine {
   /** Runs a compiled query on the verification path. */
   lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]): Promise<readonly Row[]>
   /** Charges credits in order, in one durable transaction. With "short" patience, spends from a locked balance return "held" uncharged. */
-  spend(spends: readonly SpendRequest[], patience: SpendPatience): Promise<readonly (SpendVerdict | Held)[]>
+  spend(spends: readonly BalanceRequest[], patience: SpendPatience): Promise<readonly (BalanceVerdict | Held)[]>
   /** Throws if the database is unusable until a restart. */
   requireUsable(): Promise<void>
   /** Locks the schema against other processes until the transaction ends, and limits every lock wait. */

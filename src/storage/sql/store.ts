@@ -1,4 +1,5 @@
 import { createFairQueue } from "../fair-queue.ts"
+import { ReturnsDue } from "../port/credits.ts"
 import type { EventEntry } from "../port/events.ts"
 import type { Reads, Store, Transaction } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
@@ -64,6 +65,35 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     built.set(db, queries)
     return queries
   }
+  const credits = creditSpends(engine)
+  const runOnce: Store["transaction"] = (scope, work) => {
+    const { workspaceId, isLong, preparesFirst } = scope
+    return engine.transaction(
+      async (db, record) => {
+        const entries: EventEntry[] = []
+        const tx: Transaction = { ...queriesIn(db), record: (entry) => entries.push(entry) }
+        const result = await work(tx)
+        if (entries.length > 0) {
+          const change = recordedChange(entries, scope, mintEventId)
+          scope.onStale?.(change.staleIds)
+          record(change)
+        }
+        return result
+      },
+      { workspaceId, isLong, preparesFirst },
+    )
+  }
+  /** Reservations are given back outside, because that locks other balances, in an order that prevents deadlocks. */
+  const transaction: Store["transaction"] = async (scope, work) => {
+    for (;;) {
+      try {
+        return await runOnce(scope, work)
+      } catch (error) {
+        if (!(error instanceof ReturnsDue)) throw error
+        await credits.giveBack(error.owners, scope.now)
+      }
+    }
+  }
   return {
     ...fairReads(queriesOn(engine.reader, engine), lists),
     credentials: credentialQueries(engine.pointReader),
@@ -71,27 +101,11 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     deviceLogins: deviceLoginQueries(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
-    credits: creditSpends(engine),
+    credits,
     usage: fairUsage(usageStore(engine), usageReads),
     sessionUpkeep: sessionUpkeep(engine),
 
-    transaction(scope, work) {
-      const { workspaceId, isLong, preparesFirst } = scope
-      return engine.transaction(
-        async (db, record) => {
-          const entries: EventEntry[] = []
-          const tx: Transaction = { ...queriesIn(db), record: (entry) => entries.push(entry) }
-          const result = await work(tx)
-          if (entries.length > 0) {
-            const change = recordedChange(entries, scope, mintEventId)
-            scope.onStale?.(change.staleIds)
-            record(change)
-          }
-          return result
-        },
-        { workspaceId, isLong, preparesFirst },
-      )
-    },
+    transaction,
 
     snapshot: (work) => engine.snapshot((db) => work(queriesOn(db, engine))),
 

@@ -1,4 +1,4 @@
-import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
+import type { BalanceRequest, BalanceVerdict } from "../../core/decide-spends.ts"
 import type { Event } from "../../core/model.ts"
 
 /** Steps for the owner of a connection. It executes them in order and stops at the first that fails. */
@@ -24,7 +24,7 @@ export type Step =
   | { readonly type: "write"; readonly sql: string; readonly rows: readonly Parameters[] }
   /** Numbers the events, and continues the chains of their workspaces. */
   | { readonly type: "append"; readonly events: readonly Event[] }
-  | { readonly type: "spend"; readonly spends: readonly SpendRequest[] }
+  | { readonly type: "spend"; readonly spends: readonly BalanceRequest[] }
   /** Moves pages from the write-ahead log to the file, without blocking readers or writers. */
   | { readonly type: "checkpoint" }
   | { readonly type: "close" }
@@ -42,7 +42,7 @@ export type DatabaseResult =
   | { readonly type: "results"; readonly results: readonly StepResult[] }
   | { readonly type: "failure"; readonly message: string; readonly code: string | undefined }
 
-export type StepResult = readonly unknown[] | readonly SpendVerdict[] | null
+export type StepResult = readonly unknown[] | readonly BalanceVerdict[] | null
 
 /**
  * `write in bulk` is for an import, which no other program waits for. `inspect` creates no files and changes nothing: for

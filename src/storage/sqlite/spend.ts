@@ -1,33 +1,82 @@
 import type { Database } from "bun:sqlite"
-import { decideSpends, type SpendRequest, type SpendVerdict, type StoredBalance } from "../../core/decide-spends.ts"
+import { type BalanceRequest, type BalanceVerdict, decideSpends } from "../../core/decide-spends.ts"
 import type { Funds } from "../../core/funds.ts"
-import { type FundsRow, fundsColumnNames, fundsColumns, fundsOfRow } from "../sql/schema/funds-row.ts"
+import { balancesOf } from "../../core/request-balances.ts"
+import type { Reservation } from "../../core/reservation.ts"
+import type { StoredBalance, StoredBalances } from "../../core/stored-balances.ts"
+import {
+  type FundsRow,
+  fundsColumnNames,
+  fundsColumns,
+  fundsOfRow,
+  holdColumns,
+  holdsOf,
+} from "../sql/schema/funds-row.ts"
+import { reservationOf } from "../sql/schema/reservation-row.ts"
+import type { Schema } from "../sql/schema/schema.ts"
+import { writeReservations } from "./write-reservations.ts"
 
-const readBalance = "select remaining, refill_at as refillAt from balances where id = ?"
-const writeBalance = "update balances set remaining = ? where id = ?"
+type BalanceRow = Pick<Schema["balances"], "remaining" | "refill_at" | "reserved" | "returns_at" | "credits_version">
+
+const readBalance = "select remaining, refill_at, reserved, returns_at, credits_version from balances where id = ?"
+const writeBalance = "update balances set remaining = ?, reserved = ?, returns_at = ?, credits_version = ? where id = ?"
 const readFunds = `select ${fundsColumnNames.join(", ")} from identity_balances where identity_id = ?`
 const writeFunds = `update identity_balances set ${fundsColumnNames.map((name) => `${name} = ?`).join(", ")}
   where identity_id = ?`
+const readReservation = "select * from reservations where id = ?"
+const nextOfKey = "select min(returns_at) as next from reservations where balance_id = ? and returns_at > ?"
+const nextOfIdentity = "select min(returns_at) as next from reservations where customer_id = ? and returns_at > ?"
 
 /** Charges a group of spends. The transaction holds the lock of the whole file, so the balances are locked. */
-export function spendFrom(connection: Database, spends: readonly SpendRequest[]): readonly SpendVerdict[] {
-  const keys = new Map<string, StoredBalance>()
-  const identities = new Map<string, Funds>()
-  for (const { balanceId, customer } of spends) {
-    if (balanceId !== null && !keys.has(balanceId)) {
-      const balance = connection.query<StoredBalance, [string]>(readBalance).get(balanceId)
-      if (balance !== null) keys.set(balanceId, balance)
-    }
-    if (customer !== undefined && !identities.has(customer.identityId)) {
-      const row = connection.query<FundsRow, [string]>(readFunds).get(customer.identityId)
-      if (row !== null) identities.set(customer.identityId, fundsOfRow(row))
-    }
+export function spendFrom(connection: Database, requests: readonly BalanceRequest[]): readonly BalanceVerdict[] {
+  const { verdicts, changes } = decideSpends(requests, readBalances(connection, requests))
+  for (const [id, { remaining, holds }] of changes.keys) {
+    const { reserved, returns_at, credits_version } = holdColumns(holds)
+    connection.query(writeBalance).run(remaining, reserved, returns_at, credits_version, id)
   }
-  const { verdicts, charged } = decideSpends(spends, { keys, identities })
-  for (const [id, remaining] of charged.keys) connection.query(writeBalance).run(remaining, id)
-  for (const [id, funds] of charged.identities) {
+  for (const [id, funds] of changes.identities) {
     const columns = fundsColumns(funds)
     connection.query(writeFunds).run(...fundsColumnNames.map((name) => columns[name]), id)
   }
+  writeReservations(connection, changes)
   return verdicts
+}
+
+function readBalances(connection: Database, requests: readonly BalanceRequest[]): StoredBalances {
+  const keys = new Map<string, StoredBalance>()
+  const identities = new Map<string, Funds>()
+  const reservations = new Map<string, Reservation>()
+  const nextReturns = new Map<string, number>()
+  for (const request of requests) {
+    const read = balancesOf(request)
+    for (const id of read.keys) if (!keys.has(id)) addIfFound(keys, id, findBalance(connection, id))
+    for (const id of read.identities) if (!identities.has(id)) addIfFound(identities, id, findFunds(connection, id))
+    for (const id of read.reservations) addIfFound(reservations, id, findReservation(connection, id))
+    if (request.type !== "return") continue
+    const { balanceId, identityId } = request.owner
+    const [sql, id] = identityId === undefined ? [nextOfKey, balanceId ?? ""] : [nextOfIdentity, identityId]
+    const next = connection.query<{ next: number | null }, [string, number]>(sql).get(id, request.now)?.next
+    addIfFound(nextReturns, id, next ?? undefined)
+  }
+  return { keys, identities, reservations, nextReturns }
+}
+
+function addIfFound<Value>(found: Map<string, Value>, id: string, value: Value | undefined): void {
+  if (value !== undefined) found.set(id, value)
+}
+
+function findBalance(connection: Database, id: string): StoredBalance | undefined {
+  const row = connection.query<BalanceRow, [string]>(readBalance).get(id)
+  if (row === null) return undefined
+  return { remaining: row.remaining, refillAt: row.refill_at, ...holdsOf(row) }
+}
+
+function findFunds(connection: Database, identityId: string): Funds | undefined {
+  const row = connection.query<FundsRow, [string]>(readFunds).get(identityId)
+  return row === null ? undefined : fundsOfRow(row)
+}
+
+function findReservation(connection: Database, id: string): Reservation | undefined {
+  const row = connection.query<Schema["reservations"], [string]>(readReservation).get(id)
+  return row === null ? undefined : reservationOf(row)
 }

@@ -1,4 +1,4 @@
-import type { SpendVerdict } from "../../core/decide-spends.ts"
+import type { BalanceVerdict } from "../../core/decide-spends.ts"
 import { createFairQueue, type FairQueue, type Leave, urgentLane } from "../fair-queue.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { Database } from "../sql/schema/schema.ts"
@@ -103,9 +103,9 @@ export function createWriter({ thread, lookUp, read, bounds = defaultBounds }: W
     },
 
     async spend(spends) {
-      let charged: readonly SpendVerdict[] = []
+      let charged: readonly BalanceVerdict[] = []
       await runSteps([{ type: "spend", spends }], urgentLane, (result) => {
-        charged = result as readonly SpendVerdict[]
+        charged = result as readonly BalanceVerdict[]
       })
       return charged
     },

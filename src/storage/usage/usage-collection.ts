@@ -117,6 +117,25 @@ export function note(collected: Collection, key: VerifiedKey, verification: Veri
   else add(collected.refused, key.keyId, newUse(collected, key, { time, code, tags: noTags, credits, now }))
 }
 
+/** What counting needs of a reservation. */
+export interface CommittedReservation extends VerifiedFacts {
+  readonly keyId: string
+}
+
+/** Counts credits only: under the key, API and identity of the verification, without its tags. */
+export function noteCommitted(
+  collected: Collection,
+  { keyId, workspaceId, apiId, identityId }: CommittedReservation,
+  { credits, now }: { readonly credits: number; readonly now: number },
+): void {
+  if (credits === 0) return
+  const { number: collection } = collected
+  const time = timeIn(collected, now)
+  const facts = { workspaceId, apiId, identityId }
+  const use = { collection, facts, time, code: "VALID", tags: noTags, count: 0, credits, usedAt: 0 }
+  add(collected.valid, keyId, use)
+}
+
 /** The first use in a minute finds or creates the counter. The others neither look up nor allocate. */
 function noteValid(
   collected: Collection,

@@ -3,9 +3,11 @@ import type { LimitCheck } from "./limit-uses.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
 import {
   type Collection,
+  type CommittedReservation,
   isFull,
   newCollection,
   note,
+  noteCommitted,
   noteLimitCheck,
   noteUnattributed,
   type Verification,
@@ -16,6 +18,8 @@ import {
 export interface UsageRecorder {
   rootKeyUsed(rootKeyId: string, now: number): void
   verified(key: VerifiedKey, verification: Verification): void
+  /** A reservation was charged. Its verification was counted when it was made. */
+  committed(reservation: CommittedReservation, credits: number, now: number): void
   /** A verification found no key. */
   notFound(workspaceId: string, now: number): void
   /** The quota of the workspace refused a verification. */
@@ -113,6 +117,7 @@ export function createUsageRecorder(
     verified(key, verification) {
       note(collected, key, verification)
     },
+    committed: (reservation, credits, now) => noteCommitted(collected, reservation, { credits, now }),
     notFound: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now }),
     refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
     limitChecked: (check) => noteLimitCheck(collected, check),

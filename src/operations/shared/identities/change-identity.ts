@@ -5,11 +5,17 @@ import type { Changes, Identity } from "../../../core/model.ts"
 import type { MutationWith } from "../../context.ts"
 import { identityResources } from "../keys/identity-resources.ts"
 import { findIdentity } from "../keys/link-identity.ts"
+import { requireCurrent } from "../verify/give-back.ts"
 
 type IdentityChangeContext = MutationWith<"tx" | "workspace" | "now">
 
-export async function requireIdentity({ tx, workspace }: IdentityChangeContext, reference: string): Promise<Identity> {
-  return found(await findIdentity(tx, workspace.id, reference), "data/identity_not_found")
+export async function requireIdentity(
+  { tx, workspace, now }: IdentityChangeContext,
+  reference: string,
+): Promise<Identity> {
+  const identity = found(await findIdentity(tx, workspace.id, reference), "data/identity_not_found")
+  requireCurrent([identity], now)
+  return identity
 }
 
 /** Locks the balance of the identity, so that no spend can commit before this change. */

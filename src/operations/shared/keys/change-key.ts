@@ -7,6 +7,7 @@ import type { EventEntry } from "../../../storage/port/events.ts"
 import type { Reads, Transaction } from "../../../storage/port/store.ts"
 import type { MutationWith } from "../../context.ts"
 import { requireHoldable } from "../permissions/require-holdable.ts"
+import { requireCurrent } from "../verify/give-back.ts"
 
 type KeyChangeContext = MutationWith<"tx" | "workspace" | "now">
 
@@ -17,7 +18,9 @@ export async function requireKeyForUpdate(context: KeyChangeContext, keyId: stri
 /** Locks the key. A refill that is due is stored first, so that changes apply to the refilled balance. */
 export async function findKeyForUpdate(context: KeyChangeContext, keyId: string): Promise<KeyDetails | undefined> {
   const stored = await context.tx.keys.findForUpdate(context.workspace.id, keyId)
-  return stored && storeDueRefill(context, stored)
+  if (stored === undefined) return undefined
+  requireCurrent([stored], context.now)
+  return storeDueRefill(context, stored)
 }
 
 /** Returns the key after its refill, if one is due. */

@@ -8,6 +8,7 @@ import { toWireKey } from "../../../core/wire.ts"
 import type { KeyMatch } from "../../../storage/port/keys.ts"
 import type { Context } from "../../context.ts"
 import { type Gathered, gatherPage } from "../page.ts"
+import { listCurrent } from "../verify/give-back.ts"
 import { matchesOf, requireMatch } from "./match-keys.ts"
 import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
 import { gatherSortedKeys, requireIdPosition } from "./sorted-keys.ts"
@@ -59,7 +60,7 @@ function gather(context: ListContext, match: KeyMatch): Promise<Gathered<KeyDeta
   return gatherPage({
     limit,
     after: requireIdPosition(after),
-    list: (query) => store.keys.list(workspace.id, { ...query, ...match, ...direction }),
+    list: (query) => listCurrent(context, () => store.keys.list(workspace.id, { ...query, ...match, ...direction })),
     present,
     positionOf: ({ id }) => id,
   })

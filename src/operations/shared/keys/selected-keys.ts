@@ -5,6 +5,7 @@ import type { KeySelection } from "../../../storage/port/keys.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import type { Context, MutationContext } from "../../context.ts"
 import type { Slice, SlicesDone } from "../../operation.ts"
+import { requireCurrent } from "../verify/give-back.ts"
 import {
   grantMatching,
   type Matched,
@@ -95,7 +96,9 @@ export async function changeSelectedKeys(
   const apiIds = [...new Set([...before.apiIds, ...own])]
   grantChange(context, apiIds)
   const ids = keys.map(({ id }) => id)
-  const changed = before.changed + (await change(await tx.keys.listForUpdate(workspace.id, ids)))
+  const current = await tx.keys.listForUpdate(workspace.id, ids)
+  requireCurrent(current, context.now)
+  const changed = before.changed + (await change(current))
   const matched = before.matched && { ...before.matched, left: before.matched.left - keys.length }
   if (isLast) return { type: "last", result: { changed, ...(matched && { skipped: matched.left }) } }
   if (end.walked >= limit) return { type: "last", result: { changed }, next: nextPosition(input, end, matched) }

@@ -6,6 +6,7 @@ import type { KeyDetails } from "../../../core/model.ts"
 import type { KeyMatch, KeySort, SortedKey } from "../../../storage/port/keys.ts"
 import type { Context } from "../../context.ts"
 import { type Gathered, gatherPage } from "../page.ts"
+import { listCurrent } from "../verify/give-back.ts"
 
 /** Of a list of keys. */
 type ListContext = Pick<Context<unknown>, "workspace" | "store" | "after" | "now"> & {
@@ -43,7 +44,8 @@ export async function gatherSortedKeys<Wire>(
       while (keys.length < limit && taken < places.length) {
         const ids = places.slice(taken, taken + limit - keys.length).map(({ id }) => id)
         taken += ids.length
-        const found = new Map((await store.keys.listByIds(workspace.id, ids)).map((key) => [key.id, key]))
+        const listed = await listCurrent(context, () => store.keys.listByIds(workspace.id, ids))
+        const found = new Map(listed.map((key) => [key.id, key]))
         keys.push(...ids.flatMap((id) => found.get(id) ?? []))
       }
       return keys

@@ -110,9 +110,11 @@ export function patchedKey(
   }
 }
 
-function creditsAfter(key: KeyDetails, patch: CreditsPatch | null, now: number): Credits | null {
+function creditsAfter(key: KeyDetails, patch: CreditsPatch | null, now: number) {
   const patched = patchCredits(creditsOf(key), patch ?? { remaining: null }, now)
-  if (patched.type === "credits") return patched.credits
+  if (patched.type === "credits") {
+    return { credits: patched.credits, isSet: patch === null || patch.remaining !== undefined }
+  }
   throw invalidInput({
     location: "body.credits.refill",
     message: `must be absent, because the key ${key.id} is or becomes unlimited`,

@@ -1,13 +1,16 @@
 import { fault } from "../../../contract/errors.ts"
 import type { Code } from "../../../contract/verdicts.ts"
-import { chargeAt, countedAt, meterOf } from "../../../core/customer-meter.ts"
+import { type CustomerMeter, chargeAt, countedAt, meterOf } from "../../../core/customer-meter.ts"
+import type { NewHold } from "../../../core/decide-spends.ts"
 import type { BalancesLeft } from "../../../core/funds.ts"
+import type { NotYet } from "../../../core/stored-balances.ts"
 import type { AppliedLimit, VerifiableKey } from "../../../core/verify.ts"
 import type { Check, CheckResult, TakeResult } from "../../../counters/counters.ts"
 import type { Spend } from "../../../storage/port/credits.ts"
 import type { ContextWith } from "../../context.ts"
 import { findKeyForUpdate } from "../keys/change-key.ts"
 import { type Transacting, transact } from "../transact.ts"
+import { ownersOf } from "./give-back.ts"
 
 interface ChargeContext extends Transacting, ContextWith<"counters" | "requester"> {}
 
@@ -23,6 +26,8 @@ export interface Charged {
   readonly exhausted?: "key" | "identity"
   /** Credits that the call spent. */
   readonly spent: number
+  /** Absent if nothing was reserved. */
+  readonly reservation?: NewReservation | undefined
   /** undefined if no limit was checked. */
   readonly limits?: { readonly applied: readonly AppliedLimit[]; readonly outcomes: readonly CheckResult[] }
 }
@@ -32,17 +37,27 @@ export function isMetered({ balanceId, facts }: VerifiableKey): boolean {
   return balanceId !== null || facts.meter !== null
 }
 
-interface Price {
+interface Price extends Cost {
   readonly limits: readonly AppliedLimit[]
+}
+
+interface Cost {
   readonly cost: number
+  /** Reserves the cost instead of spending it. */
+  readonly reservation?: NewReservation | undefined
+}
+
+export interface NewReservation {
+  readonly id: string
+  readonly expires: number
 }
 
 /** Step 7 of a verification: takes all tokens and credits, or none of them. */
 export async function charge(context: ChargeContext, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
-  const { limits, cost } = price
+  const { limits } = price
   if (isMetered(key)) {
     if (limits.length > 0) return takeBoth(context, key, price)
-    return creditsSpent(await spendCredits(context, key, cost), { cost, limits: freeOfCharge.limits })
+    return creditsSpent(await spendCredits(context, key, price), price, freeOfCharge.limits)
   }
   return limits.length === 0 ? freeOfCharge : limitsTaken(limits, await context.counters.take(limits, context.now))
 }
@@ -60,7 +75,8 @@ export function limitsTaken(applied: readonly AppliedLimit[], { taken, outcomes 
 
 function creditsSpent(
   spend: FinishedSpend,
-  { cost, limits }: { readonly cost: number; readonly limits: Charged["limits"] },
+  { cost, reservation }: Cost,
+  limits: Charged["limits"],
 ): Charged | KeyDeleted {
   if (spend.type === "key_deleted") return spend.type
   const more = limits && { limits }
@@ -68,17 +84,17 @@ function creditsSpent(
     case "unlimited":
       return { code: "VALID", balances: null, spent: 0, ...more }
     case "spent":
-      return { code: "VALID", balances: spend.balances, spent: cost, ...more }
+      if (reservation === undefined || cost === 0) {
+        return { code: "VALID", balances: spend.balances, spent: cost, ...more }
+      }
+      return { code: "VALID", balances: spend.balances, spent: 0, reservation, ...more }
     case "short":
       return { code: "USAGE_EXCEEDED", balances: spend.balances, exhausted: spend.exhausted, spent: 0, ...more }
   }
 }
 
-async function takeBoth(
-  context: ChargeContext,
-  key: VerifiableKey,
-  { limits, cost }: Price,
-): Promise<Charged | KeyDeleted> {
+async function takeBoth(context: ChargeContext, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
+  const { limits, cost } = price
   const { counters, now } = context
   // Read first, because tokens that are taken and refunded are briefly missing for other requests.
   const balances = await readBalances(context, key)
@@ -94,15 +110,15 @@ async function takeBoth(
   const { taken, outcomes } = result
   if (!taken) return refuse(context, key, "RATE_LIMITED", { applied: limits, outcomes })
 
-  const spend = await spendCredits(context, key, cost).catch(async (error) => {
+  const spend = await spendCredits(context, key, price).catch(async (error) => {
     await counters.refund(limits, result)
     throw error
   })
   if (spend.type === "spent" || spend.type === "unlimited") {
-    return creditsSpent(spend, { cost, limits: { applied: limits, outcomes } })
+    return creditsSpent(spend, price, { applied: limits, outcomes })
   }
   await counters.refund(limits, result)
-  return creditsSpent(spend, { cost, limits: { applied: limits, outcomes: outcomes.map(withoutCost(limits)) } })
+  return creditsSpent(spend, price, { applied: limits, outcomes: outcomes.map(withoutCost(limits)) })
 }
 
 /** Returns a refusal that takes nothing and shows the balances. */
@@ -129,38 +145,52 @@ async function checkWithoutTaking(
 }
 
 async function readBalances(context: ChargeContext, key: VerifiableKey): Promise<BalancesLeft | null | KeyDeleted> {
-  const spend = await spendCredits(context, key, 0)
+  const spend = await spendCredits(context, key, { cost: 0 })
   if (spend.type === "key_deleted") return spend.type
   return spend.type === "unlimited" ? null : spend.balances
 }
 
-type FinishedSpend =
-  | Exclude<Spend, { readonly type: "refill_due" | "other_count" | "abandoned" }>
-  | { readonly type: KeyDeleted }
+type FinishedSpend = Exclude<Spend, NotYet | { readonly type: "abandoned" }> | { readonly type: KeyDeleted }
 
-/** The first spend after a due refill stores the refill, so no timer is needed. */
-async function spendCredits(context: ChargeContext, key: VerifiableKey, cost: number): Promise<FinishedSpend> {
+/** The first spend after a due refill stores the refill, and gives back what has run out, so no timer is needed. */
+async function spendCredits(context: ChargeContext, key: VerifiableKey, cost: Cost): Promise<FinishedSpend> {
   const { store, workspace, requester, now } = context
   const { balanceId, facts } = key
   const customer = facts.meter === null ? undefined : chargeAt(facts.meter, now)
-  const spend = await store.credits.spend({ balanceId, customer, cost, now }, requester)
+  const hold = holdOf(key, cost)
+  const spend = await store.credits.spend({ balanceId, customer, cost: cost.cost, now, hold }, requester)
   if (spend.type === "abandoned") {
     throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
   }
   if (spend.type === "other_count") return spendCredits(context, await withCurrentCount(context, key), cost)
   // The key was metered when it was found, so it has been changed or deleted since.
   if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, key.keyId))) return { type: "key_deleted" }
+  if (spend.type === "returns_due") {
+    await store.credits.giveBack(ownersOf({ balanceId, identityId: customer?.identityId }), now)
+    return spendCredits(context, key, cost)
+  }
   if (spend.type !== "refill_due") return spend
   const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))
   return refilled === undefined ? { type: "key_deleted" } : spendCredits(context, key, cost)
 }
 
+function holdOf({ keyId, facts }: VerifiableKey, { cost, reservation }: Cost): NewHold | undefined {
+  if (reservation === undefined || cost === 0) return undefined
+  const { workspaceId, apiId, identityId } = facts
+  return { ...reservation, workspaceId, apiId, keyId, identityId }
+}
+
 /** Stores the count of the interval that applies now, and returns the key with the quota that applies now. */
 async function withCurrentCount(context: ChargeContext, key: VerifiableKey): Promise<VerifiableKey> {
-  const { workspace, now } = context
   const { facts } = key
-  const meter = await transact(context, async (tx) => {
-    const identity = await tx.identities.findForUpdate(workspace.id, facts.identityId ?? "")
+  return { ...key, facts: { ...facts, meter: await storeCurrentCount(context, facts.identityId ?? "") } }
+}
+
+/** Stores the count of the interval that applies now, and returns how the customer is charged now. */
+export function storeCurrentCount(context: Transacting, identityId: string): Promise<CustomerMeter | null> {
+  const { workspace, now } = context
+  return transact(context, async (tx) => {
+    const identity = await tx.identities.findForUpdate(workspace.id, identityId)
     if (identity === undefined) return null
     const current = countedAt(identity, now)
     // Of many first spends that came together, one stores the count.
@@ -168,7 +198,6 @@ async function withCurrentCount(context: ChargeContext, key: VerifiableKey): Pro
     if (!isStored) await tx.identities.update(identity, current)
     return meterOf(current, now)
   })
-  return { ...key, facts: { ...facts, meter } }
 }
 
 function withoutCost(checks: readonly Check[]) {

@@ -4,12 +4,12 @@ import type { BalancesLeft } from "../../../core/funds.ts"
 import { matchedSecretAt, type VerifiableKey } from "../../../core/verify.ts"
 import { toWireBalances } from "../../../core/wire.ts"
 import { type WrittenJson, writtenJson } from "../../operation.ts"
-import type { Charged } from "./charge.ts"
+import type { Charged, NewReservation } from "./charge.ts"
 
 /** The response of a verification as JSON. */
 export function writeVerdict(
   key: VerifiableKey,
-  { code, balances, exhausted, limits }: Charged,
+  { code, balances, exhausted, reservation, limits }: Charged,
   now: number,
 ): WrittenJson {
   const ending =
@@ -20,7 +20,12 @@ export function writeVerdict(
   const { responseJson } = key.facts
   if (balances === null) return writtenJson(`${opening}${keyId}",${responseJson}${end}`)
   const why = exhausted === undefined ? "" : `,"exhausted":"${exhausted}"`
-  return writtenJson(`${opening}${keyId}",${responseJson}${writeBalances(balances)}${why}${end}`)
+  const held = reservation === undefined ? "" : writeReservation(reservation)
+  return writtenJson(`${opening}${keyId}",${responseJson}${writeBalances(balances)}${why}${held}${end}`)
+}
+
+function writeReservation({ id, expires }: NewReservation): string {
+  return `,"reservationId":"${id}","reservationExpires":${expires}`
 }
 
 function writeBalances(balances: BalancesLeft): string {

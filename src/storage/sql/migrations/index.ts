@@ -8,6 +8,7 @@ import { usageSizes } from "./0017-usage-sizes.ts"
 import { keyLinkRights } from "./0022-key-link-rights.ts"
 import { plans } from "./0025-plans.ts"
 import { identityBalances } from "./0027-identity-balances.ts"
+import { reservations } from "./0029-reservations.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -238,4 +239,5 @@ export const migrations: readonly Migration[] = [
       `alter table plans add column quota_overage ${integer}`,
     ],
   },
+  reservations,
 ]

@@ -1,6 +1,7 @@
 import type { Credits, Refill } from "../../../core/credits.ts"
 import type { Balance } from "../../../core/model.ts"
 import type { BalanceWrites } from "../../port/credits.ts"
+import { holdColumns, holdsOf } from "../schema/funds-row.ts"
 import { listInChunks } from "../schema/rows.ts"
 import type { BalanceRow, Database } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
@@ -38,11 +39,13 @@ export function balanceQueries(db: Database): BalanceWrites {
   }
 }
 
-type CreditsColumns = Pick<BalanceRow, "remaining" | "refill_interval" | "refill_amount" | "refill_day" | "refill_at">
+type CreditsColumns = {
+  readonly [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column] | null
+}
 
 /** A balance row, or its columns joined to those of a key. */
 export function balanceOf({ id, ...row }: CreditsColumns & { readonly id: string }): Balance {
-  return { id, credits: creditsOf(row) }
+  return { id, credits: creditsOf(row), ...holdsOf(row) }
 }
 
 function creditsOf(row: CreditsColumns): Credits | null {
@@ -56,7 +59,7 @@ function refillOf({ refill_interval, refill_amount, refill_day }: CreditsColumns
   return { interval: "monthly", amount: refill_amount, refillDay: refill_day ?? 1 }
 }
 
-function rowOf({ id, credits }: Balance): Omit<BalanceRow, "workspace_id"> {
+function rowOf({ id, credits, holds }: Balance): Omit<BalanceRow, "workspace_id"> {
   const refill = credits?.refill ?? null
   return {
     id,
@@ -65,5 +68,6 @@ function rowOf({ id, credits }: Balance): Omit<BalanceRow, "workspace_id"> {
     refill_amount: refill?.amount ?? null,
     refill_day: refill?.interval === "monthly" ? refill.refillDay : null,
     refill_at: credits?.refillAt ?? null,
+    ...holdColumns(holds),
   }
 }

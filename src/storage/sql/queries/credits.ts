@@ -1,20 +1,32 @@
-import { decideSpends, type SpendRequest, type SpendVerdict } from "../../../core/decide-spends.ts"
+import type { CommitVerdict } from "../../../core/decide-commit.ts"
+import {
+  type BalanceRequest,
+  type BalanceVerdict,
+  decideSpends,
+  type SpendRequest,
+} from "../../../core/decide-spends.ts"
+import { balancesOf } from "../../../core/request-balances.ts"
 import type { CreditSpends, Requester, Spend } from "../../port/credits.ts"
+import { features } from "../../port/features.ts"
 import { StorageUnavailable } from "../../port/unavailable.ts"
 import type { Engine, Held, SpendPatience } from "../engine.ts"
-import { fundsOfRow } from "../schema/funds-row.ts"
+import { fundsOfRow, holdsOf } from "../schema/funds-row.ts"
 import type { Database } from "../schema/schema.ts"
 import { statement } from "../statements/statement.ts"
+import { requireFeature } from "./features.ts"
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
+import { deleteForgotten, findReservation, returnsOf } from "./reservations.ts"
 
 interface WaitingSpend {
-  readonly request: SpendRequest
+  readonly request: BalanceRequest
   readonly requester: Requester | undefined
   /** By the monotonic clock. */
   readonly addedAt: number
-  resolve(spend: Spend): void
+  resolve(verdict: Verdict): void
   reject(error: unknown): void
 }
+
+type Verdict = BalanceVerdict | { readonly type: "abandoned" }
 
 type SpendQueue = GroupCommit<WaitingSpend>
 
@@ -62,7 +74,7 @@ export function creditSpends(engine: Engine): CreditSpends {
       else for (const { reject } of [...group, ...behind]) reject(error)
     }
   }
-  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (SpendVerdict | Held)[]) => {
+  const resolveSpends = (group: readonly WaitingSpend[], spends: readonly (BalanceVerdict | Held)[]) => {
     const held = new Map<string, WaitingSpend[]>()
     group.forEach((one, index) => {
       const spend = spends[index]
@@ -82,19 +94,47 @@ export function creditSpends(engine: Engine): CreditSpends {
     lockedBalances.set(lockedId, queue)
     return queue
   }
-  const queueFor = (request: SpendRequest): SpendQueue => {
+  const queueFor = (request: BalanceRequest): SpendQueue => {
     if (lockedBalances.size === 0) return sharedQueue
     const lockedId = lockedIdsOf(request).find((id) => lockedBalances.has(id))
     return lockedId === undefined ? sharedQueue : queueOf(lockedId)
   }
 
+  const submit = (request: BalanceRequest, requester?: Requester): Promise<Verdict> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Verdict>()
+    queueFor(request).add({ request, requester, addedAt: performance.now(), resolve, reject })
+    return promise
+  }
+  const allowReservations = createPermission(() =>
+    engine.transaction((db) => requireFeature(db, features.reservations)),
+  )
+  const giveBack = returnsOf(engine.reader, submit)
+
   return {
-    spend(request, requester) {
+    async spend(request, requester) {
       if (request.cost === 0) return readCredits(engine.pointReader, request)
-      const { promise, resolve, reject } = Promise.withResolvers<Spend>()
-      queueFor(request).add({ request, requester, addedAt: performance.now(), resolve, reject })
-      return promise
+      if (request.hold !== undefined) await allowReservations()
+      return (await submit(request, requester)) as Spend
     },
+
+    commit: async (request) => (await submit(request)) as CommitVerdict,
+
+    findReservation: (workspaceId, id) => findReservation(engine.pointReader, { workspaceId, id }),
+
+    giveBack,
+
+    deleteForgotten: (now) => deleteForgotten(engine, { now, giveBack }),
+  }
+}
+
+/** Asks until it is granted once, because versions that do not know the feature can no longer start then. */
+function createPermission(ask: () => Promise<void>): () => Promise<void> | undefined {
+  let isGranted = false
+  return () => {
+    if (isGranted) return undefined
+    return ask().then(() => {
+      isGranted = true
+    })
   }
 }
 
@@ -110,8 +150,9 @@ function hasWaitedLong({ addedAt }: WaitingSpend): boolean {
 }
 
 /** What a spend locks: the balance of the key, then that of its customer. */
-function lockedIdsOf({ balanceId, customer }: SpendRequest): readonly string[] {
-  return [...(balanceId === null ? [] : [balanceId]), ...(customer === undefined ? [] : [customer.identityId])]
+function lockedIdsOf(request: BalanceRequest): readonly string[] {
+  const { keys, identities } = balancesOf(request)
+  return [...keys, ...identities]
 }
 
 /** Reads the balances without charging them, which is enough for cost 0. */
@@ -122,14 +163,19 @@ async function readCredits(db: Database, request: SpendRequest): Promise<Spend> 
     customer === undefined ? [] : readIdentityBalance(db, { id: customer.identityId }),
   ])
   const { verdicts } = decideSpends([request], {
-    keys: new Map(keys.map(({ id, remaining, refill_at: refillAt }) => [id, { remaining, refillAt }])),
+    keys: new Map(
+      keys.map(({ id, remaining, refill_at: refillAt, ...row }) => [id, { remaining, refillAt, ...holdsOf(row) }]),
+    ),
     identities: new Map(identities.map(({ identity_id, ...row }) => [identity_id, fundsOfRow(row)])),
   })
-  return verdicts[0] ?? { type: "unlimited" }
+  return (verdicts[0] ?? { type: "unlimited" }) as Spend
 }
 
 const readKeyBalance = statement<{ id: string }>()(({ db, value }) =>
-  db.selectFrom("balances").select(["id", "remaining", "refill_at"]).where("id", "=", value("id")),
+  db
+    .selectFrom("balances")
+    .select(["id", "remaining", "refill_at", "reserved", "returns_at", "credits_version"])
+    .where("id", "=", value("id")),
 )
 
 const readIdentityBalance = statement<{ id: string }>()(({ db, value }) =>

@@ -18,6 +18,9 @@ export function selectLiveKeys(db: Database) {
       "balances.refill_amount",
       "balances.refill_day",
       "balances.refill_at",
+      "balances.reserved",
+      "balances.returns_at",
+      "balances.credits_version",
       "key_usage.last_used_at",
       "key_usage.previous_last_used_at",
     ])
@@ -26,7 +29,7 @@ export function selectLiveKeys(db: Database) {
 }
 
 export type LiveKeyRow = KeyRow & {
-  [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column]
+  [Column in Exclude<keyof BalanceRow, "id" | "workspace_id">]: BalanceRow[Column] | null
 } & { last_used_at: number | null; previous_last_used_at: number | null }
 
 export function keyOf(row: LiveKeyRow): Key {

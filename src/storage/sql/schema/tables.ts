@@ -6,6 +6,7 @@ import type { Limits } from "../../../contract/workspace.ts"
 import type { CreditOperation } from "../../../core/change-credits.ts"
 import type { Actor, Changes, Resource } from "../../../core/model.ts"
 import type { QuotaInterval } from "../../../core/quota.ts"
+import type { CommitAnswer } from "../../../core/reservation.ts"
 import type { NodeReport } from "../../port/nodes.ts"
 import {
   boolean,
@@ -32,6 +33,18 @@ const countColumns = {
   previous_from: nullable(time),
   previous_used: nullable(integer),
   previous_overage_used: nullable(integer),
+  /** How often the count was set in its period. */
+  count_version: integer,
+  previous_version: nullable(integer),
+}
+
+/** What open reservations hold of a balance. */
+const holdColumns = {
+  reserved: integer,
+  /** When the first of them runs out, or earlier; null if none is open. */
+  returns_at: nullable(time),
+  /** Raised when credits are set or refilled. */
+  credits_version: integer,
 }
 
 const quotaColumns = {
@@ -181,6 +194,7 @@ export const tables = {
       /** The interval that is counted; null means that nothing was counted yet. */
       counted_interval: nullable(text<QuotaInterval>()),
       ...countColumns,
+      ...holdColumns,
     },
   ),
   /** Counts of intervals that do not apply now. */
@@ -211,6 +225,35 @@ export const tables = {
       refill_amount: nullable(integer),
       refill_day: nullable(integer),
       refill_at: nullable(time),
+      ...holdColumns,
+    },
+  ),
+  /** Names keys and balances without references, because a reservation can be committed when they are gone. */
+  reservations: table(
+    { key: ["id"], idPrefix: "rsv" },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      api_id: text(),
+      key_id: text(),
+      identity_id: nullable(text()),
+      cost: integer,
+      expires_at: time,
+      /** null once it was given back or committed. */
+      returns_at: nullable(time),
+      /** The balance of the key that the cost was taken from. */
+      balance_id: nullable(text()),
+      balance_version: nullable(integer),
+      /** The identity that the cost was taken from. */
+      customer_id: nullable(text()),
+      quota_part: nullable(integer),
+      credits_part: nullable(integer),
+      overage_part: nullable(integer),
+      credits_version: nullable(integer),
+      counted_interval: nullable(text<QuotaInterval>()),
+      period_from: nullable(time),
+      count_version: nullable(integer),
+      answer: nullable(json<CommitAnswer>()),
     },
   ),
   keys: table(

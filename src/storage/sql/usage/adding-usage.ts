@@ -42,7 +42,11 @@ export function addingUsage(
     const { workspaceId, apiId, identityId, keyId, code, count, credits } = tally
     const identity = identityId === null ? 0 : numberOf(identityId)
     const scope = numberOf(apiId)
-    const counts = [{ outcome: code, count }, ...(credits > 0 ? [{ outcome: creditsOutcome, count: credits }] : [])]
+    // A commit of a reservation counts credits only.
+    const counts = [
+      ...(count > 0 ? [{ outcome: code, count }] : []),
+      ...(credits > 0 ? [{ outcome: creditsOutcome, count: credits }] : []),
+    ]
     for (const counted of counts) {
       const ofKey = { scope, key: numberOf(keyId), identity, ...counted }
       byKey.add(tally, ofKey)

@@ -1,0 +1,94 @@
+import { sql } from "kysely"
+import type { BalanceRequest } from "../../../core/decide-spends.ts"
+import type { BalanceOwner } from "../../../core/ledger.ts"
+import { forgottenBefore } from "../../../core/reservation.ts"
+import type { CreditSpends } from "../../port/credits.ts"
+import type { Engine } from "../engine.ts"
+import { reservationOf } from "../schema/reservation-row.ts"
+import type { Database } from "../schema/schema.ts"
+import { finder } from "../statements/statement.ts"
+
+/** Bounds the rows that one transaction locks and changes. */
+const returnedAtOnce = 1_000
+const deletedAtOnce = 1_000
+
+export const findReservation = finder<{ workspaceId: string; id: string }>()(
+  ({ db, value }) =>
+    db
+      .selectFrom("reservations")
+      .selectAll()
+      .where("id", "=", value("id"))
+      .where("workspace_id", "=", value("workspaceId")),
+  reservationOf,
+)
+
+/** Calls that come while the reservations of an owner are given back wait for the same work. */
+export function returnsOf(
+  reader: Database,
+  submit: (request: BalanceRequest) => Promise<unknown>,
+): CreditSpends["giveBack"] {
+  const underWay = new Map<string, Promise<void>>()
+  const giveBackAll = async (owner: BalanceOwner, now: number) => {
+    let isComplete = false
+    while (!isComplete) {
+      const rows = await listExpired(reader, owner, now)
+      isComplete = rows.length < returnedAtOnce
+      const reservations = rows.map(({ id, balance_id, customer_id }) => ({
+        id,
+        balanceId: balance_id,
+        identityId: customer_id,
+      }))
+      await submit({ type: "return", owner, reservations, isComplete, now })
+    }
+  }
+  const giveBackOnce = (owner: BalanceOwner, now: number): Promise<void> => {
+    const id = owner.balanceId ?? owner.identityId ?? ""
+    const known = underWay.get(id)
+    if (known !== undefined) return known
+    const work = giveBackAll(owner, now).finally(() => underWay.delete(id))
+    underWay.set(id, work)
+    return work
+  }
+  return async ({ balanceIds = [], identityIds = [] }, now) => {
+    for (const balanceId of balanceIds) await giveBackOnce({ balanceId }, now)
+    for (const identityId of identityIds) await giveBackOnce({ identityId }, now)
+  }
+}
+
+function listExpired(db: Database, { balanceId, identityId }: BalanceOwner, now: number) {
+  const rows = db.selectFrom("reservations").select(["id", "balance_id", "customer_id"])
+  const own =
+    identityId === undefined
+      ? rows.where("balance_id", "=", balanceId ?? "")
+      : rows.where("customer_id", "=", identityId)
+  return own.where("returns_at", "<=", now).orderBy("returns_at").limit(returnedAtOnce).execute()
+}
+
+interface Upkeep extends Pick<CreditSpends, "giveBack"> {
+  readonly now: number
+}
+
+/** Gives back first what nobody has asked for since it ran out. */
+export async function deleteForgotten(engine: Engine, { now, giveBack }: Upkeep): Promise<boolean> {
+  const before = forgottenBefore(now)
+  const open = await engine.reader
+    .selectFrom("reservations")
+    .select(["balance_id", "customer_id"])
+    .where("expires_at", "<=", before)
+    .where("returns_at", "is not", null)
+    .limit(deletedAtOnce)
+    .execute()
+  const balanceIds = new Set(open.flatMap(({ balance_id }) => balance_id ?? []))
+  const identityIds = new Set(open.flatMap(({ customer_id }) => customer_id ?? []))
+  await giveBack({ balanceIds: [...balanceIds], identityIds: [...identityIds] }, now)
+  return engine.transaction(async (db) => {
+    const forgotten = db
+      .selectFrom("reservations")
+      .select("id")
+      .where("expires_at", "<=", before)
+      .where("returns_at", "is", null)
+      .limit(deletedAtOnce)
+    const deleted = await sql`delete from reservations where id in (${forgotten}) returning id`.execute(db)
+    return deleted.rows.length === deletedAtOnce
+  })
+}
