@@ -33,9 +33,8 @@ function endCustomerHold(ledger: Ledger, { hold, funds, rest }: CustomerReturn):
   const back = partsToReturn(hold.parts, rest)
   const credited = withCredits(funds, { version, held: hold.parts.credits, back: back.credits })
   const counted = count === null ? credited : withCount(credited, count, back)
-  if (counted !== undefined) return ledger.identities.set(identityId, counted)
-  ledger.identities.set(identityId, credited)
-  if (count !== null && back.quota + back.overage > 0) {
+  ledger.identities.set(identityId, counted ?? credited)
+  if (counted === undefined && count !== null && back.quota + back.overage > 0) {
     ledger.addLateReturn({ ...count, identityId, used: back.quota, overageUsed: back.overage })
   }
 }

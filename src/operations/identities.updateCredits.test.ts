@@ -44,7 +44,7 @@ describe.each(engines)("identities.updateCredits on %s", (engine) => {
     await expectRefused(keyward, ["identities.updateCredits", set], refused)
     const other = await customer()
     expect((await topUp(other.externalId, 500, "pi_1")).body.data).toEqual({ remaining: 500, repeated: false })
-    expect((await get(externalId)).credits).toEqual({ remaining: 400 })
+    expect((await get(externalId)).credits).toEqual({ remaining: 400, reserved: 0 })
   })
 
   test("credits are added, removed down to 0, set and taken away; events tell what was left before and after", async () => {
@@ -73,10 +73,13 @@ describe.each(engines)("identities.updateCredits on %s", (engine) => {
     const balance = { type: "balance", id: identityId.replace("id_", "bal_") }
     expect(events.map(({ type, resources, changes }) => ({ type, resources, changes }))).toEqual(
       [
-        { before: {}, after: { credits: { remaining: 10 } } },
-        { before: { credits: { remaining: 7 } }, after: { credits: { remaining: 0 }, reference: "refund_1" } },
-        { before: { credits: { remaining: 0 } }, after: { credits: { remaining: 8 } } },
-        { before: { credits: { remaining: 8 } }, after: {} },
+        { before: {}, after: { credits: { remaining: 10, reserved: 0 } } },
+        {
+          before: { credits: { remaining: 7, reserved: 0 } },
+          after: { credits: { remaining: 0, reserved: 0 }, reference: "refund_1" },
+        },
+        { before: { credits: { remaining: 0, reserved: 0 } }, after: { credits: { remaining: 8, reserved: 0 } } },
+        { before: { credits: { remaining: 8, reserved: 0 } }, after: {} },
       ].map((changes) => ({
         type: "identity.updated",
         resources: [{ type: "identity", id: identityId }, balance],

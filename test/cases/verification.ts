@@ -24,6 +24,11 @@ export const verification: readonly Case[] = [
     },
     { input: { key: "nobody" }, data: { valid: false, code: "NOT_FOUND" } },
     {
+      input: ({ key }) => ({ key, credits: { cost: 5, reserve: true, expiresIn: 60_000 } }),
+      data: { valid: true, code: "VALID", credits: 4, balances: { key: 4 } },
+      keep: { reservationId: "reservationId" },
+    },
+    {
       input: ({ key }) => ({ key, permissions: "a AND" }),
       refused: "400 application/permissions_query_syntax_error",
       violations: ["body.permissions"],
@@ -31,6 +36,18 @@ export const verification: readonly Case[] = [
     {
       input: ({ key }) => ({ key, ratelimits: [{ name: "unknown" }] }),
       refused: "412 application/precondition_failed",
+    },
+  ]),
+  ...casesOf("credits.commit", [
+    { input: { reservationId: "rsv_1BzmjTFLHWXwiSK4y3H5iW", amount: 1 }, refused: "404 data/reservation_not_found" },
+    { input: ({ kept }) => ({ reservationId: kept.reservationId, amount: -1 }), violations: ["body.amount"] },
+    {
+      input: ({ kept }) => ({ reservationId: kept.reservationId, amount: 2 }),
+      data: { amount: 2, uncovered: 0, balances: { key: 7 } },
+    },
+    {
+      input: ({ kept }) => ({ reservationId: kept.reservationId, amount: 3 }),
+      refused: "409 data/reservation_already_committed",
     },
   ]),
   ...casesOf("keys.explainKey", [

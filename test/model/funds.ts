@@ -133,7 +133,11 @@ export function showFunds(funds: Funds, now: number) {
           ...(quota.interval !== "total" && { from: count.from, resets: endOf(funds, now) }),
           previous: count.previous,
         })
-  return compact({ billingDay, quota: shown, credits: credits === undefined ? undefined : { remaining: credits } })
+  return compact({
+    billingDay,
+    quota: shown,
+    credits: credits === undefined ? undefined : { remaining: credits, reserved: 0 },
+  })
 }
 
 /** The fields of a verification or a key. `key` is what the key itself has left. */

@@ -119,6 +119,25 @@ export const worstOfKeys: WorstRequests = {
       },
     },
   ],
+  "credits.commit": [
+    {
+      what: "a reservation of a customer whose 1,000 other reservations have run out",
+      async prepare(scene) {
+        const { apiId } = scene.tenant
+        return async (round) => {
+          const externalId = `reserving ${round}`
+          await scene.call("identities.createIdentity", { externalId, credits: { remaining: 1_000_000 } })
+          const { key } = await scene.call("keys.createKey", { apiId, externalId })
+          const reserve = (expiresIn: number) =>
+            scene.call("keys.verifyKey", { key, credits: { cost: 1, reserve: true, expiresIn } })
+          for (let index = 0; index < 1_000; index += 1) await reserve(1_000)
+          const { reservationId } = await reserve(60_000)
+          await Bun.sleep(2_000)
+          return { body: { reservationId, amount: 1 } }
+        }
+      },
+    },
+  ],
   "keys.rerollKey": [
     {
       what: "all that a key can have",

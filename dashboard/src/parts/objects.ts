@@ -62,7 +62,6 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
     },
   },
   balance: {},
-  reservation: {},
   device_login: {},
   identity: {
     noun: "customer",

@@ -11,7 +11,7 @@ import { usageOf } from "./positionals.ts"
 import { takesOf } from "./read-fields.ts"
 import { readRequest } from "./read-request.ts"
 import { runOperation } from "./run-operation.ts"
-import { shorthandsFor } from "./shorthands.ts"
+import { shorthandsFor, takesOfShorthand } from "./shorthands.ts"
 
 /** Makes a command from an operation: `keyward identities create` from `identities.createIdentity`. */
 export function operationCommand(call: OperationCall): Command {
@@ -29,7 +29,7 @@ export function operationCommand(call: OperationCall): Command {
       return Object.fromEntries([
         ...ownFlagsOf(call),
         ...fields.map(({ path, kind }) => [flagOf(path), takesOf(kind)] as const),
-        ...shorthandsFor(fields).map(({ flag, mayRepeat }) => [flag, mayRepeat ? "values" : "value"] as const),
+        ...shorthandsFor(fields).map((one) => [one.flag, takesOfShorthand(one)] as const),
       ])
     },
     get choices() {

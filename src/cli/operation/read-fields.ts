@@ -4,7 +4,7 @@ import { isObject } from "../terminal/json.ts"
 import { toKebabCase } from "../terminal/text.ts"
 import { type Field, type FieldKind, flagOf } from "./fields.ts"
 import { readValue } from "./read-value.ts"
-import { type Part, type Shorthand, shorthandsFor } from "./shorthands.ts"
+import { type Part, type Shorthand, shorthandsFor, takesOfShorthand } from "./shorthands.ts"
 
 /** A flag that sets a part of the request. */
 export interface FieldFlag {
@@ -37,8 +37,9 @@ export function takesOf(kind: FieldKind): FlagValue {
   return kind === "texts" || kind === "objects" || kind === "open" ? "values" : "value"
 }
 
-function shorthandFlag({ flag, mayRepeat, read }: Shorthand): FieldFlag {
-  return { name: flag, takes: mayRepeat ? "values" : "value", read: (text = "") => read(text) }
+function shorthandFlag(shorthand: Shorthand): FieldFlag {
+  const { flag, read } = shorthand
+  return { name: flag, takes: takesOfShorthand(shorthand), read: (text = "") => read(text) }
 }
 
 function wholeField(field: Field): FieldFlag {

@@ -1,6 +1,7 @@
 import { quotaIn } from "../../core/flag-values/quota.ts"
 import { rateIn, requestedLimitIn, storedLimitIn } from "../../core/flag-values/rate.ts"
 import { refillIn } from "../../core/flag-values/refill.ts"
+import type { FlagValue } from "../flags.ts"
 import type { Field } from "./fields.ts"
 import { durationOf, integerOf, objectOf, wrong } from "./read-value.ts"
 
@@ -23,6 +24,8 @@ export interface Shorthand {
   /** A field that entries must have, if the flag stands for a list of objects. */
   readonly entry?: string
   readonly mayRepeat?: true
+  /** It takes no value. */
+  readonly isSwitch?: true
   read(text: string): readonly Part[]
 }
 
@@ -38,6 +41,11 @@ export function shorthandsFor(fields: readonly Field[]): readonly Shorthand[] {
         ),
       ),
   )
+}
+
+export function takesOfShorthand({ mayRepeat, isSwitch }: Shorthand): FlagValue {
+  if (isSwitch) return "nothing"
+  return mayRepeat ? "values" : "value"
 }
 
 /** Whether the shorthand can set the field. */
@@ -101,6 +109,14 @@ const shorthands: readonly Shorthand[] = [
     about: "Number of credits that the verification costs. Default: 1.",
     sets: ["credits.cost"],
     read: (text) => [{ path: ["credits", "cost"], value: integerOf("--cost", text) }],
+  },
+  {
+    flag: "reserve",
+    form: "",
+    about: "Reserve the cost instead of spending it, until `keyward credits commit` charges what it turned out to be.",
+    sets: ["credits.reserve"],
+    isSwitch: true,
+    read: () => [{ path: ["credits", "reserve"], value: true }],
   },
   {
     flag: "expires-in",

@@ -1,5 +1,6 @@
 import type { CreditOperation } from "../../core/change-credits.ts"
 import type { Identity } from "../../core/model.ts"
+import type { LateReturn } from "../../core/reservation.ts"
 import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
 
 export interface IdentityFilter extends SearchQuery {
@@ -32,6 +33,8 @@ export interface IdentityReads {
   findReference(identityId: string, reference: string): Promise<CreditReference | undefined>
   /** All references of these identities, for exports. */
   listReferences(identityIds: readonly string[]): Promise<readonly CreditReference[]>
+  /** What open reservations have used of the quotas of these identities, for exports. One entry for each count. */
+  listHeldUse(identityIds: readonly string[]): Promise<readonly LateReturn[]>
 }
 
 /** What was done under a reference, such as a payment. A reference counts once for each identity. */

@@ -3,6 +3,7 @@ import { refillInput } from "../../contract/key.ts"
 import { creditAmount, millis } from "../../contract/primitives.ts"
 import { balanceIdFor } from "../../core/balance-id.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
+import { balanceGivenBack } from "../../core/given-back.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
 import type { Transaction } from "../../storage/port/store.ts"
@@ -28,7 +29,9 @@ interface BalancedEntry {
   readonly credits?: BalanceEntry["credits"]
 }
 
-export function balanceField({ id, credits }: Balance): BalanceEntry {
+/** Reservations count as given back, because an export has none. */
+export function balanceField(balance: Balance): BalanceEntry {
+  const { id, credits } = balanceGivenBack(balance)
   return { id, ...(credits && { credits: withoutNulls(credits) }) }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { creditAmount, millis, text } from "../../contract/primitives.ts"
 import { quotaInput } from "../../contract/quota.ts"
+import { identityBalanceGivenBack } from "../../core/given-back.ts"
 import type { Identity } from "../../core/model.ts"
 import type { IdentityBalance, QuotaCount } from "../../core/quota.ts"
 import { withNulls, withoutNulls } from "../../core/wire.ts"
@@ -63,7 +64,12 @@ export function billingFields({ billingDay, quota, balance, references }: Billin
 
 function balanceField({ remaining, count, others }: IdentityBalance): BillingEntry["balance"] {
   const counts = [...(count === null ? [] : [count]), ...others]
-  return { ...withoutNulls({ remaining }), ...(counts.length > 0 && { counts: counts.map(withoutNulls) }) }
+  return { ...withoutNulls({ remaining }), ...(counts.length > 0 && { counts: counts.map(countField) }) }
+}
+
+function countField({ interval, from, used, overageUsed, previous }: QuotaCount) {
+  const before = previous && { from: previous.from, used: previous.used, overageUsed: previous.overageUsed }
+  return { interval, from, used, overageUsed, ...withoutNulls({ previous: before }) }
 }
 
 function referenceField({ identityId: _identityId, ...reference }: CreditReference) {
@@ -86,8 +92,16 @@ export function withoutSpends(balance: BillingEntry["balance"]): object {
   return { hasCredits: balance?.remaining !== undefined }
 }
 
-export async function withReferences(reads: Reads, identities: readonly Identity[]) {
+/** What an export adds: references of payments. Reservations count as given back, because an export has none. */
+export async function withPayments(reads: Reads, identities: readonly Identity[]) {
   const found = await reads.identities.listReferences(identities.map(({ id }) => id))
-  const byIdentity = Map.groupBy(found, ({ identityId }) => identityId)
-  return identities.map((identity) => ({ ...identity, references: byIdentity.get(identity.id) ?? [] }))
+  const references = Map.groupBy(found, ({ identityId }) => identityId)
+  const reserving = identities.filter(({ balance }) => balance?.holds !== undefined)
+  const held = await reads.identities.listHeldUse(reserving.map(({ id }) => id))
+  const heldUse = Map.groupBy(held, ({ identityId }) => identityId)
+  return identities.map((identity) => ({
+    ...identity,
+    balance: identity.balance && identityBalanceGivenBack(identity.balance, heldUse.get(identity.id) ?? []),
+    references: references.get(identity.id) ?? [],
+  }))
 }

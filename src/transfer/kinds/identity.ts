@@ -18,7 +18,7 @@ import {
   quota,
   references,
   withoutSpends,
-  withReferences,
+  withPayments,
 } from "./identity-billing.ts"
 import { built, type Kind, readPages, standalone } from "./kind.ts"
 import { ascendingByName, withoutIds } from "./ratelimits.ts"
@@ -57,7 +57,7 @@ export const identityKind: Kind<Line, ExportedIdentity> = {
   schema,
   async *read(reads, workspaceId) {
     for await (const identities of readPages((page) => reads.identities.list(workspaceId, page))) {
-      yield await withReferences(reads, identities)
+      yield await withPayments(reads, identities)
     }
   },
   lineOf(model) {

@@ -8,7 +8,7 @@ export const commands: Readonly<Record<string, string>> = {
   "apis.listApis": "keyward apis list --limit 20",
   "apis.listKeys": "keyward apis list-keys \"$API_ID\" --limit 20",
   "apis.updateApi": "keyward apis update \"$API_ID\" \\\n  --default-prefix acme_live \\\n  --ip-allowlist 10.0.0.0/8",
-  "credits.commit": "keyward credits commit \"$RESERVATION_ID\" --amount 1840",
+  "credits.commit": "keyward credits commit \"$RESERVATION_ID\" --amount 3",
   "events.listEvents": "keyward events list --limit 20 --type key.created",
   "events.verifyChain": "keyward events verify-chain --workspace \"$WORKSPACE_ID\"",
   "identities.createIdentity": "keyward identities create user_43 --meta name=Ada",

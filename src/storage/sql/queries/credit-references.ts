@@ -5,11 +5,15 @@ import type { Database } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
 import { insertRows } from "../statements/row-statements.ts"
 import { finder } from "../statements/statement.ts"
+import { listHeldUse } from "./reservations.ts"
 
+/** What exports need beside the balance: references of payments, and what reservations hold. */
 export function creditReferenceQueries(
   db: Database,
-): Pick<IdentityWrites, "findReference" | "listReferences" | "addReferences"> {
+): Pick<IdentityWrites, "findReference" | "listReferences" | "addReferences" | "listHeldUse"> {
   return {
+    listHeldUse: (identityIds) => listHeldUse(db, identityIds),
+
     findReference: (identityId, reference) => find(db, { identityId, reference }),
 
     async listReferences(identityIds) {

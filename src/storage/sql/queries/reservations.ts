@@ -1,10 +1,11 @@
 import { sql } from "kysely"
 import type { BalanceRequest } from "../../../core/decide-spends.ts"
 import type { BalanceOwner } from "../../../core/ledger.ts"
-import { forgottenBefore } from "../../../core/reservation.ts"
+import { forgottenBefore, type LateReturn } from "../../../core/reservation.ts"
 import type { CreditSpends } from "../../port/credits.ts"
 import type { Engine } from "../engine.ts"
 import { reservationOf } from "../schema/reservation-row.ts"
+import { listInChunks } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { finder } from "../statements/statement.ts"
 
@@ -21,6 +22,35 @@ export const findReservation = finder<{ workspaceId: string; id: string }>()(
       .where("workspace_id", "=", value("workspaceId")),
   reservationOf,
 )
+
+/** Open reservations from quotas, added up for each count. */
+export async function listHeldUse(db: Database, identityIds: readonly string[]): Promise<readonly LateReturn[]> {
+  const rows = await listInChunks(identityIds, (chunk) =>
+    db
+      .selectFrom("reservations")
+      .select(["customer_id", "counted_interval", "period_from", "count_version"])
+      .select(({ fn }) => [fn.sum<number>("quota_part").as("used"), fn.sum<number>("overage_part").as("overage_used")])
+      .where("customer_id", "in", chunk)
+      .where("returns_at", "is not", null)
+      .where("counted_interval", "is not", null)
+      .groupBy(["customer_id", "counted_interval", "period_from", "count_version"])
+      .execute(),
+  )
+  return rows.flatMap(({ customer_id, counted_interval: interval, period_from, count_version, used, overage_used }) =>
+    customer_id === null || interval === null
+      ? []
+      : [
+          {
+            identityId: customer_id,
+            interval,
+            from: period_from ?? 0,
+            version: count_version ?? 0,
+            used: Number(used),
+            overageUsed: Number(overage_used),
+          },
+        ],
+  )
+}
 
 /** Calls that come while the reservations of an owner are given back wait for the same work. */
 export function returnsOf(

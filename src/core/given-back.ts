@@ -1,0 +1,41 @@
+import type { Balance } from "./model.ts"
+import type { IdentityBalance, PeriodCount, QuotaCount } from "./quota.ts"
+import type { LateReturn } from "./reservation.ts"
+
+/** Balances as if all open reservations were given back now, for exports, which hold no reservations. */
+
+export function balanceGivenBack({ id, credits, holds }: Balance): Balance {
+  if (credits === null || holds === undefined) return { id, credits }
+  return { id, credits: { ...credits, remaining: sumOf(credits.remaining, holds.reserved) } }
+}
+
+/** `heldUse` is what open reservations have used of the quotas of this identity. */
+export function identityBalanceGivenBack(
+  { remaining, count, others, holds }: IdentityBalance,
+  heldUse: readonly LateReturn[],
+): IdentityBalance {
+  const given = (each: QuotaCount) => countGivenBack(each, heldUse)
+  return {
+    remaining: remaining === null ? null : sumOf(remaining, holds?.reserved ?? 0),
+    count: count && given(count),
+    others: others.map(given),
+  }
+}
+
+function countGivenBack({ interval, previous, ...current }: QuotaCount, heldUse: readonly LateReturn[]): QuotaCount {
+  const own = heldUse.filter((held) => held.interval === interval)
+  return { interval, ...periodGivenBack(current, own), previous: previous && periodGivenBack(previous, own) }
+}
+
+function periodGivenBack({ from, version = 0, ...use }: PeriodCount, heldUse: readonly LateReturn[]): PeriodCount {
+  const held = heldUse.find((each) => each.from === from && each.version === version)
+  return {
+    from,
+    used: use.used - (held?.used ?? 0),
+    overageUsed: use.overageUsed - (held?.overageUsed ?? 0),
+  }
+}
+
+function sumOf(remaining: number, reserved: number): number {
+  return Math.min(remaining + reserved, Number.MAX_SAFE_INTEGER)
+}
