@@ -20,7 +20,7 @@ const isOfDeletedToo = (name: string) => name.startsWith("usage.") || name === "
 test("no consumption names a workspace", () => {
   const consumptions = operations.filter(({ kind }) => kind === "consumption")
   const naming = consumptions.filter(({ input }) => "workspaceId" in Object(Object(input.def).shape))
-  expect([consumptions.length, naming.map(({ name }) => name)]).toEqual([3, []])
+  expect([consumptions.length, naming.map(({ name }) => name)]).toEqual([4, []])
 })
 
 describe("an operator", () => {

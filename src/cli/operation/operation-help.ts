@@ -50,8 +50,9 @@ function idOf({ path }: Field): string {
   return `Id of the ${thing === "api" ? "API" : toKebabCase(thing).replaceAll("-", " ")}.`
 }
 
-function flagRow({ flag, form, about, isRequired }: ShownFlag): [string, string] {
-  const name = form === "" ? `--[no-]${flag}` : `--${flag} ${form}`
+function flagRow({ flag, form, about, isRequired, isSwitch }: ShownFlag): [string, string] {
+  const withValue = form === "" ? `--[no-]${flag}` : `--${flag} ${form}`
+  const name = isSwitch ? `--${flag}` : withValue
   return [name, isRequired ? `Required. ${about}` : about]
 }
 

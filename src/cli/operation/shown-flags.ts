@@ -11,6 +11,8 @@ export interface ShownFlag {
   readonly form: string
   readonly about: string
   readonly isRequired: boolean
+  /** It takes no value, and cannot be denied. */
+  readonly isSwitch?: true | undefined
   readonly fields: readonly Field[]
 }
 
@@ -51,6 +53,7 @@ function shorthandFlag(shorthand: Shorthand, fields: readonly Field[]): ShownFla
   return {
     flag: shorthand.flag,
     form: shorthand.form,
+    isSwitch: shorthand.isSwitch,
     about,
     isRequired: covered.some(({ path, isRequired }) => path.length === 1 && isRequired),
     fields: covered,
