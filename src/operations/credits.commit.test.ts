@@ -270,7 +270,7 @@ describe("a node of an older version", () => {
 
   test("keeps verifications from reserving credits, until it has left", async () => {
     const { key, keyId } = await createKey(keyward, { credits: { remaining: 10 } })
-    const older = await olderNodeJoins(keyward, "0027-identity-balances")
+    const older = await olderNodeJoins(keyward, "0028-plan-quotas")
     const request = { key, credits: { cost: 2, reserve: true } }
     expect(await expectRefused(keyward, ["keys.verifyKey", request], "412 application/precondition_failed")).toContain(
       olderNodeDetail,
