@@ -44,6 +44,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/guides/plans.md", "Plans"),
       page("docs/guides/credits.md", "Credits"),
       page("docs/guides/quotas-and-credits.md", "Quotas and prepaid credits"),
+      page("docs/guides/language-models.md", "Language models"),
       page("docs/guides/usage-and-billing.md", "Usage and billing"),
       page("docs/guides/rotate-keys.md", "Rotate keys"),
       page("docs/guides/leaked-key.md", "A leaked key"),
