@@ -1,21 +1,19 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import { eventTypes } from "../../../src/contract/event-types.ts"
 import { usePageTitle } from "../page-title.ts"
+import { ActorFilter, TypeFilter } from "../parts/events/event-filters.tsx"
 import { type EventFilter, EventList } from "../parts/events/event-list.tsx"
 import { FilterBar, type FilterField } from "../parts/fields/filter-bar.tsx"
 import { useIdOfKey } from "../parts/keys/id-of-key.ts"
 import { useLogPeriod } from "../parts/log/log-period.ts"
 import { Card } from "../ui/card.tsx"
-import { Select } from "../ui/field.tsx"
 import { Page } from "../ui/page.tsx"
 import { ChainStatus } from "./events/chain-status.tsx"
 import { ExportEvents } from "./events/export-events.tsx"
 
-type FilterName = "resource" | "actor"
+type FilterName = "resource" | "actor" | "type"
 
-const fields: readonly FilterField<FilterName>[] = [
+const fields: readonly FilterField<"resource">[] = [
   { name: "resource", label: "Object", placeholder: "Id, such as key_…, or the whole key" },
-  { name: "actor", label: "Actor", placeholder: "usr_…, rk_… or operator" },
 ]
 
 /** The events, the check of their chain, and their export. */
@@ -23,10 +21,10 @@ export default function EventsPage() {
   usePageTitle("Events")
   const search = useSearch({ from: "/w/$workspaceId/events" })
   const navigate = useNavigate({ from: "/w/$workspaceId/events" })
-  const change = (name: FilterName | "type", value: string | undefined) =>
+  const change = (name: FilterName, value: string | undefined) =>
     navigate({ to: ".", search: (before) => ({ ...before, [name]: value }), replace: true })
   const idOfKey = useIdOfKey()
-  const filterBy = async (name: FilterName, value: string | undefined) => {
+  const filterByObject = async (name: "resource", value: string | undefined) => {
     if (value === undefined) return change(name, value)
     const id = await idOfKey(value)
     if (id !== undefined) change(name, id)
@@ -34,16 +32,9 @@ export default function EventsPage() {
   const filter = { ...filterOf(search), ...useLogPeriod() }
   return (
     <Page about={<ChainStatus />} actions={<ExportEvents filter={filter} />} title="Events">
-      <FilterBar fields={fields} onChange={filterBy} values={search}>
-        <Select
-          aria-label="Type"
-          onChange={(type) => change("type", type === "" ? undefined : type)}
-          options={[
-            { value: "", label: "All types" },
-            ...typesWith(search.type).map((type) => ({ value: type, label: type })),
-          ]}
-          value={search.type ?? ""}
-        />
+      <FilterBar fields={fields} onChange={filterByObject} values={search}>
+        <ActorFilter onChange={(actor) => change("actor", actor)} value={search.actor} />
+        <TypeFilter onChange={(type) => change("type", type)} value={search.type} />
       </FilterBar>
       <Card isFlush>
         <EventList filter={filter} limit={50} />
@@ -52,12 +43,7 @@ export default function EventsPage() {
   )
 }
 
-/** A link may name a type that this page does not know. */
-function typesWith(type: string | undefined): readonly string[] {
-  return type === undefined || eventTypes.some((one) => one === type) ? eventTypes : [type, ...eventTypes]
-}
-
-type Search = { readonly [Name in FilterName | "type"]?: string | undefined }
+type Search = { readonly [Name in FilterName]?: string | undefined }
 
 function filterOf({ type, resource, actor }: Search): EventFilter {
   return {

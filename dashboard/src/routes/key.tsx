@@ -4,6 +4,7 @@ import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { nameOfApi, useApis } from "../parts/api-names.ts"
 import { EventList } from "../parts/events/event-list.tsx"
+import { MissingObject } from "../parts/events/missing-object.tsx"
 import { ExpiryTime } from "../parts/keys/expiry-time.tsx"
 import { KeyStatusBadge } from "../parts/keys/key-status.tsx"
 import { ApiLink, CustomerLink } from "../parts/links.tsx"
@@ -22,7 +23,9 @@ import { CreditLedger } from "./key/credit-ledger.tsx"
 import { KeyCredits } from "./key/credits.tsx"
 import { CustomerNotice } from "./key/customer-notice.tsx"
 import { KeyDanger } from "./key/danger.tsx"
+import { DisabledNotice } from "./key/disabled-notice.tsx"
 import { ExhaustedNotice } from "./key/exhausted-notice.tsx"
+
 import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
 import { KeyOverview } from "./key/overview.tsx"
@@ -37,6 +40,9 @@ export default function KeyPage() {
   const key = useRead(["key", keyId], (client) => client.keys.getKey({ keyId }), { everyMs: 5_000 })
   const shown = key.data?.keyId === keyId ? key.data : undefined
   usePageTitle(shown ? visibleText(shown.name ?? `${shown.start}…`) : "Key")
+  if (shown === undefined && key.error) {
+    return <MissingObject error={key.error} id={keyId} onRetry={() => key.refetch()} type="key" />
+  }
   return (
     <Load query={{ ...key, data: shown }} skeleton={<PageSkeleton />}>
       {(data) => <Shown apiKey={data} key={data.keyId} />}
@@ -62,6 +68,7 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
         </>
       }
     >
+      <DisabledNotice apiKey={apiKey} />
       <CustomerNotice apiKey={apiKey} />
       <ExhaustedNotice apiKey={apiKey} exhausted={exhausted} onOpenCredits={() => open("limits")} />
       <RotationNotice apiKey={apiKey} />

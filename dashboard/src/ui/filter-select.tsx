@@ -16,11 +16,13 @@ interface FilterSelectProps {
   readonly onSearch: (text: string) => void
   /** Makes a value safe to show. */
   readonly show?: (value: string) => string
+  /** The options are words instead of names from programs. */
+  readonly isProse?: boolean
 }
 
 /** One of many as a filter: a button that opens a list with a search, and takes itself away again. */
 export function FilterSelect(props: FilterSelectProps) {
-  const { label, value, onChange, options, search, onSearch, show = String } = props
+  const { label, value, onChange, options, search, onSearch, show = String, isProse = false } = props
   return (
     <div className={classNames(css.filter, value !== undefined && css.set)}>
       <Base.Root
@@ -54,7 +56,7 @@ export function FilterSelect(props: FilterSelectProps) {
               <Base.List>
                 {(one: string) => (
                   <Base.Item className={list.item} key={one} value={one}>
-                    <span className={list.text}>{show(one)}</span>
+                    <span className={isProse ? css.prose : list.text}>{show(one)}</span>
                   </Base.Item>
                 )}
               </Base.List>

@@ -1,8 +1,7 @@
 import type { Event } from "@keyward/client"
-import { useRead } from "../../queries.ts"
-import { useCan, useWorkspace } from "../../session.ts"
 import { visibleText } from "../../ui/format.ts"
 import { KeyLink } from "../links.tsx"
+import { useRootKeys } from "./root-keys.ts"
 
 type ActorOfEvent = Event["actor"]
 
@@ -21,14 +20,8 @@ export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
   return <strong>{systemNames[actor.id] ?? "Keyward"}</strong>
 }
 
-/** One read for all rows of all lists. */
 function RootKeyName({ id }: { readonly id: string }) {
-  const can = useCan()
-  const { enabled } = useWorkspace()
-  const { data } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
-    isEnabled: enabled && can("root_key.*.read_root_key"),
-  })
-  const rootKey = data?.find(({ rootKeyId }) => rootKeyId === id)
+  const rootKey = useRootKeys().find(({ rootKeyId }) => rootKeyId === id)
   return (
     <span title={id}>
       Root key <strong>{visibleText(rootKey?.name ?? (rootKey ? `${rootKey.start}…` : id))}</strong>

@@ -1,6 +1,8 @@
 import type { Event, EventsListEventsInput } from "@keyward/client"
-import { type MouseEvent, useId, useState } from "react"
+import { type MouseEvent, type ReactNode, useId, useState } from "react"
 import { minuteMs } from "../../../../src/core/durations.ts"
+import { keywardError } from "../../client.ts"
+import { messageOf } from "../../error-messages.ts"
 import { useList } from "../../queries.ts"
 import { IconButton } from "../../ui/button.tsx"
 import { classNames } from "../../ui/class-names.ts"
@@ -11,7 +13,8 @@ import { MoreRows } from "../../ui/toolbar.tsx"
 import { Load } from "../load.tsx"
 import { EventDetails } from "./event-details.tsx"
 import css from "./event-list.module.css"
-import { EventSentence } from "./event-sentence.tsx"
+import { EventSentence, RequestSentence } from "./event-sentence.tsx"
+import { requestsOf } from "./requests.ts"
 
 export type EventFilter = Pick<EventsListEventsInput, "resourceId" | "type" | "actorId" | "since" | "until">
 
@@ -31,6 +34,9 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
     { everyMs: 10_000 },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
+  if (items === undefined && keywardError(error)?.code === "application/invalid_input") {
+    return <Empty title="These filters can match no event">{messageOf(error)}</Empty>
+  }
   return (
     <Load query={{ data: items, error, refetch }}>
       {(events) =>
@@ -64,11 +70,32 @@ interface RowsProps {
   readonly isOfDay?: boolean
 }
 
+/** Changes of one request are one row. */
 function Rows({ events, isOfDay = false }: RowsProps) {
   return (
     <ol className={css.list}>
-      {events.map((event) => (
-        <EventRow event={event} isOfDay={isOfDay} key={event.eventId} />
+      {requestsOf(events).map(([first, ...more]) => (
+        <Row
+          details={
+            more.length === 0 ? (
+              <EventDetails event={first} />
+            ) : (
+              <ol className={css.list}>
+                {[first, ...more].map((event) => (
+                  <Row details={<EventDetails event={event} />} isOfDay={isOfDay} key={event.eventId} time={event.time}>
+                    <EventSentence event={event} />
+                  </Row>
+                ))}
+              </ol>
+            )
+          }
+          isGroup={more.length > 0}
+          isOfDay={isOfDay}
+          key={first.eventId}
+          time={first.time}
+        >
+          {more.length === 0 ? <EventSentence event={first} /> : <RequestSentence events={[first, ...more]} />}
+        </Row>
       ))}
     </ol>
   )
@@ -86,7 +113,17 @@ function Days({ events }: { readonly events: readonly Event[] }) {
   ))
 }
 
-function EventRow({ event, isOfDay }: { readonly event: Event; readonly isOfDay: boolean }) {
+interface RowProps {
+  readonly children: ReactNode
+  readonly time: number
+  readonly isOfDay: boolean
+  readonly details: ReactNode
+  /** The details are rows themselves. */
+  readonly isGroup?: boolean
+}
+
+/** A line that opens. */
+function Row({ children, time, isOfDay, details, isGroup = false }: RowProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const toggle = (clicked: MouseEvent) => {
@@ -107,14 +144,12 @@ function EventRow({ event, isOfDay }: { readonly event: Event; readonly isOfDay:
           onClick={() => setOpen(!isOpen)}
           size="small"
         />
-        <span className={css.sentence}>
-          <EventSentence event={event} />
-        </span>
-        <span className={css.time}>{isOfDay ? <Clock time={event.time} /> : <Ago time={event.time} />}</span>
+        <span className={css.sentence}>{children}</span>
+        <span className={css.time}>{isOfDay ? <Clock time={time} /> : <Ago time={time} />}</span>
       </div>
       {isOpen && (
-        <div className={css.details} id={id}>
-          <EventDetails event={event} />
+        <div className={isGroup ? css.group : css.details} id={id}>
+          {details}
         </div>
       )}
     </li>

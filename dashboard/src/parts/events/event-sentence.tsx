@@ -1,9 +1,28 @@
 import type { Event } from "@keyward/client"
 import { Fragment } from "react"
-import { visibleText } from "../../ui/format.ts"
+import { counted, visibleText } from "../../ui/format.ts"
 import { Actor } from "./actor.tsx"
 import { objectName, wordsOf } from "./event-words.ts"
+import { requestInWords } from "./requests.ts"
 import { ResourceLink } from "./resource-link.tsx"
+
+/** The changes of one request: "Mara Klein disabled 200 keys", or the first of them and how many more. */
+export function RequestSentence({ events }: { readonly events: readonly [Event, ...Event[]] }) {
+  const [latest] = events
+  const words = requestInWords(events)
+  if (words === undefined) {
+    return (
+      <>
+        <EventSentence event={events.at(-1) ?? latest} />, and {counted(events.length - 1, "more change")}
+      </>
+    )
+  }
+  return (
+    <>
+      <Actor actor={latest.actor} /> {words}
+    </>
+  )
+}
 
 /** "Mara Klein disabled the key Production" */
 export function EventSentence({ event }: { readonly event: Event }) {

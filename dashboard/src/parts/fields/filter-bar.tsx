@@ -41,15 +41,17 @@ export function FilterBar<Name extends string>({ fields, values, onChange, child
       <Toolbar>
         {children}
         <form className={css.form} onSubmit={submit}>
-          <Select
-            aria-label="Filter by"
-            onChange={(name) => {
-              choose(name)
-              setText("")
-            }}
-            options={fields.map(({ name, label }) => ({ value: name, label }))}
-            value={field.name}
-          />
+          {fields.length > 1 && (
+            <Select
+              aria-label="Filter by"
+              onChange={(name) => {
+                choose(name)
+                setText("")
+              }}
+              options={fields.map(({ name, label }) => ({ value: name, label }))}
+              value={field.name}
+            />
+          )}
           <TextInput aria-label={field.label} onChange={setText} placeholder={field.placeholder} value={text} />
           <Button disabled={text.trim() === ""} type="submit">
             Filter

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from "bun:test"
+import type { Page } from "playwright-core"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { openBrowser } from "../services/browser.ts"
+import { originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
+
+const browser = openBrowser()
+const server = serveKeyward({ engine: "sqlite" })
+const open = visitor(browser)
+const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+
+describe("who did what", () => {
+  let apiId: string
+  let keyIds: readonly string[]
+
+  beforeAll(async () => {
+    ;({ apiId } = await server.ok("apis.createApi", { name: "Payments" }))
+    const create = (name: string) => server.ok("keys.createKey", { apiId, name })
+    keyIds = (await Promise.all(["First", "Second", "Third"].map(create))).map(({ keyId }) => keyId)
+  })
+
+  const visit = async (path: string, expected?: RegExp): Promise<Page> => {
+    const page = await open({}, expected)
+    await signInAs(page, originOf(server), owner.email)
+    await page.goto(addressOf(path))
+    return page
+  }
+
+  test("a disabled key says who disabled it, beside the button that enables it", async () => {
+    const page = await open()
+    await setUp(page, server)
+    await page.goto(addressOf(`/keys/${keyIds[0]}`))
+    await page.getByRole("button", { name: "Disable", exact: true }).click()
+    await page.getByText(/^Disabled by Mara Klein .*Every verification is refused with DISABLED\.$/).waitFor()
+    await page.getByRole("button", { name: "Enable", exact: true }).click()
+    await page.getByText(/^Disabled by/).waitFor({ state: "detached" })
+    expect((await server.ok("keys.getKey", { keyId: keyIds[0] })).enabled).toBe(true)
+  })
+
+  test("a key that was created disabled says only that", async () => {
+    const { keyId } = await server.ok("keys.createKey", { apiId, name: "Not yet", enabled: false })
+    const page = await visit(`/keys/${keyId}`)
+    await page.getByText("This key is disabled. Every verification is refused with DISABLED.").waitFor()
+  })
+
+  test("changes of one request are one row that opens", async () => {
+    await server.ok("keys.updateKeys", { keyIds: keyIds.slice(1), enabled: false })
+    const page = await visit("/events")
+    await page.getByText(/^Root key kw_root_.* disabled 2 keys$/).waitFor()
+    await page.getByRole("button", { name: "Show the changes" }).first().click()
+    await page.getByText(/disabled the key Second$/).waitFor()
+    await page.getByText(/disabled the key Third$/).waitFor()
+  })
+
+  test("the list is filtered by who and what, in words", async () => {
+    const page = await visit("/events")
+    await page.getByRole("combobox", { name: "What" }).click()
+    await page.getByRole("combobox", { name: "Search: What" }).fill("disabled")
+    await page.getByRole("option", { name: "Key disabled" }).click()
+    expect(page.url()).toContain("type=key.disabled")
+    await page.getByText("3 events", { exact: true }).waitFor()
+    await page.getByRole("combobox", { name: "Who" }).click()
+    await page.getByRole("option", { name: owner.name }).click()
+    await page.getByText("1 event", { exact: true }).waitFor()
+    await page.getByText(`${owner.name} disabled the key First`).waitFor()
+  })
+
+  test("an actor that does not exist is an error", async () => {
+    const page = await visit("/events?actor=rk_nobody", /400/)
+    await page.getByText("These filters can match no event").waitFor()
+    await page.getByText("actorId no member, root key or key with this id is known here.").waitFor()
+    await page.getByRole("button", { name: "Remove the filter Who" }).click()
+    await page.getByText(/created the API Payments/).waitFor()
+  })
+
+  test("the address of a deleted key says who deleted it", async () => {
+    await server.ok("keys.deleteKey", { keyId: keyIds[1] })
+    const page = await visit(`/keys/${keyIds[1]}`, /404/)
+    await page.getByRole("heading", { name: "This key was deleted" }).waitFor()
+    await page
+      .getByText(/deleted the key Second/)
+      .first()
+      .waitFor()
+    await page.goto(addressOf("/keys/key_nobody"))
+    await page.getByText("Not found", { exact: true }).waitFor()
+  })
+})
