@@ -25,7 +25,6 @@ import { CustomerNotice } from "./key/customer-notice.tsx"
 import { KeyDanger } from "./key/danger.tsx"
 import { DisabledNotice } from "./key/disabled-notice.tsx"
 import { ExhaustedNotice } from "./key/exhausted-notice.tsx"
-
 import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
 import { KeyOverview } from "./key/overview.tsx"
