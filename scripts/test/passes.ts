@@ -79,6 +79,7 @@ export const longTests: readonly Pass[] = [
     environment: {
       KEYWARD_TEST_CLUSTER_SECONDS: "300",
       KEYWARD_TEST_CRASH_ROUNDS: "200",
+      KEYWARD_TEST_CUSTOMER_CHANGES: "10000",
       KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
       KEYWARD_TEST_FUZZ_ROUNDS: "10",
       KEYWARD_TEST_MODEL_RUNS: "1000",
