@@ -25,6 +25,8 @@ interface State {
 type Change = () => Promise<readonly string[]>
 
 const planNames = ["basic", "pro"] as const
+/** Leaves processor time for the nodes. */
+const trafficPauseMs = 10
 /** How far ahead a change of plan is planned. */
 const aheadMs = 40
 
@@ -117,7 +119,10 @@ export async function createCustomerLoop({ ask, nodes, workspace, clocks, random
   // Keeps records in memory, and some of them being loaded, during every change.
   const traffic = { isOn: true }
   const others = Array.from({ length: nodes }, async (_, node) => {
-    while (traffic.isOn) await look(node)
+    while (traffic.isOn) {
+      await look(node)
+      await Bun.sleep(trafficPauseMs)
+    }
   })
   return {
     change: () => random.pick(changes)(),

@@ -123,6 +123,39 @@ export const revocations: readonly Revocation[] = [
     onPlan,
   ),
   ofKey(
+    ["plans.updatePlan", "the quota of a plan"],
+    "USAGE_EXCEEDED",
+    ({ stage }) => ({ plan: stage.serial, quota: { limit: 0, interval: "daily" } }),
+    onPlan,
+  ),
+  ofKey(
+    ["identities.updateIdentity", "the plan of an identity"],
+    "INSUFFICIENT_PERMISSIONS",
+    ({ stage }) => ({ identity: stage.serial, plan: null }),
+    onPlan,
+  ),
+  ofIdentity(["identities.updateIdentity", "the switch of an identity"], "DISABLED", ({ stage }) => ({
+    identity: stage.serial,
+    enabled: false,
+  })),
+  {
+    by: "plans.updatePlan",
+    what: "the default plan",
+    async prepare({ call, serial, createWorkspace }) {
+      const { apiId, rootKey } = await createWorkspace()
+      await call("plans.createPlan", { name: serial, permissions: ["docs.read"], default: true }, rootKey)
+      const { key } = await call("keys.createKey", { apiId, externalId: serial }, rootKey)
+      return {
+        look: { operation: "keys.verifyKey", body: { key, permissions: "docs.read" }, key: rootKey },
+        before: "VALID",
+        after: "INSUFFICIENT_PERMISSIONS",
+        revoke: { operation: "plans.updatePlan", body: { plan: serial, default: false }, key: rootKey },
+        outcome: "200",
+        show: shown,
+      }
+    },
+  },
+  ofKey(
     ["identities.updateIdentities", "the plan of many identities"],
     "INSUFFICIENT_PERMISSIONS",
     ({ stage }) => ({ identities: [stage.serial], set: { plan: null } }),

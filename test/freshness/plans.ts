@@ -63,6 +63,37 @@ export const planChanges: readonly Change[] = [
     after: { ratelimits: [expect.objectContaining({ name: "calls", remaining: 99 })] },
   },
   {
+    what: "the plan of a key gets a quota",
+    key,
+    ...calls(onGold, update({ quota: { limit: 1, interval: "total" } })),
+    after: { balances: { quota: 0, overageUsed: 0 }, code: "VALID" },
+  },
+  {
+    what: "the quota of the plan of a key becomes lower",
+    key,
+    ...calls(
+      onGold,
+      update({ quota: { limit: 9, interval: "total" } }),
+      update({ quota: { limit: 1, interval: "total" } }),
+    ),
+    after: { code: "USAGE_EXCEEDED", exhausted: "identity" },
+  },
+  {
+    what: "the identity of a key moves to a plan with a quota",
+    key,
+    ...calls(["plans.updatePlan", { plan: "silver", quota: { limit: 0, interval: "daily" } }], onGold, [
+      "identities.updateIdentity",
+      { identity: "alice", plan: "silver" },
+    ]),
+    after: { code: "USAGE_EXCEEDED", balances: { quota: 0, overageUsed: 0 } },
+  },
+  {
+    what: "the default plan gets a quota",
+    key,
+    ...calls(byDefault, update({ quota: { limit: 5, interval: "weekly", overage: null } })),
+    after: { balances: { quota: 4, overageUsed: 0 } },
+  },
+  {
     what: "the plan of a key is renamed",
     key,
     ...calls(onGold, update({ name: "platinum" })),

@@ -27,6 +27,7 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
   }
   const roles = many(3).map((index) => `role ${index} ${awkward}`)
   for (const name of roles) await ok("permissions.createRole", { name, permissions: random.some(slugs, 3) })
+  const plans = await addPlans(ok, random, slugs)
   const externalIds = many(4).map((index) => `user_${index}_${awkward}`)
   for (const externalId of externalIds) {
     const switched = { enabled: random.below(4) > 0, permissions: random.some(slugs, random.below(3)) }
@@ -35,7 +36,14 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
       ...(random.below(2) === 0 && { quota, used: random.below(50), billingDay: 1 + random.below(31) }),
       ...(random.below(2) === 0 && { credits: { remaining: random.below(1_000) } }),
     }
-    const created = { externalId, meta: metaOf(random), ratelimits: ratelimitsOf(random), ...switched, ...billing }
+    const planned = {
+      ...(random.below(2) === 0 && { plan: random.pick(plans) }),
+      ...(random.below(3) === 0 && {
+        planChange: { plan: random.below(2) === 0 ? null : random.pick(plans), at: 4_000_000_000_000 },
+      }),
+    }
+    const own = { meta: metaOf(random), ratelimits: ratelimitsOf(random) }
+    const created = { externalId, ...own, ...switched, ...billing, ...planned }
     const { identityId } = await ok("identities.createIdentity", created)
     if (random.below(3) === 0) await ok("identities.updateIdentity", { identity: identityId, meta: { changed: true } })
     const payment = { operation: "increment", value: 5, reference: `payment of ${externalId}` }
@@ -106,6 +114,27 @@ async function importSome({ ok, apiId, shape, keys }: Importing): Promise<void> 
   await ok("keys.migrateKeys", { apiId: apiId(), migrationId, keys: prefixed })
   keys.push(plain, `shop_a1_${first}`, `shop_a2_${second}`)
   await ok("keys.verifyKey", { key: `shop_a1_${first}` })
+}
+
+/** Plans with everything that a plan may have. One of them may be the default. */
+async function addPlans(ok: Importing["ok"], random: Random, slugs: readonly string[]): Promise<[string, ...string[]]> {
+  const names: [string, ...string[]] = [`plan ${awkward}`, "Plan 1", "Plan 2"]
+  const interval = () => random.pick(["daily", "weekly", "monthly", "total"])
+  for (const name of names) {
+    await ok("plans.createPlan", {
+      name,
+      meta: metaOf(random),
+      permissions: random.some(slugs, random.below(3)),
+      ratelimits: ratelimitsOf(random),
+      ...(random.below(2) === 0 && { description: `About ${awkward}` }),
+      ...(random.below(3) === 0 && { maxKeys: 1_000 }),
+      ...(random.below(2) === 0 && {
+        quota: { limit: 100 + random.below(100), interval: interval(), overage: random.pick([null, 0, 5]) },
+      }),
+      ...(random.below(3) === 0 && { default: true }),
+    })
+  }
+  return names
 }
 
 async function addNamespaces(ok: Importing["ok"], count: number): Promise<void> {
