@@ -52,6 +52,13 @@ describe("who did what", () => {
     await page.getByText(/disabled the key Third$/).waitFor()
   })
 
+  test("different changes of one request are one sentence", async () => {
+    await server.ok("keys.createKey", { apiId, name: "Fourth", externalId: "northwind" })
+    const page = await visit("/events")
+    await page.getByText(/created the customer northwind and created the key Fourth$/).waitFor()
+    await page.getByText(/^The operator created the workspace Test and created the root key /).waitFor()
+  })
+
   test("the list is filtered by who and what, in words", async () => {
     const page = await visit("/events")
     await page.getByRole("combobox", { name: "What" }).click()

@@ -6,38 +6,55 @@ import { objectName, wordsOf } from "./event-words.ts"
 import { requestInWords } from "./requests.ts"
 import { ResourceLink } from "./resource-link.tsx"
 
-/** The changes of one request: "Mara Klein disabled 200 keys", or the first of them and how many more. */
+/** Of a request with more changes, only the first is named. */
+const mostNamed = 3
+
+/**
+ * The changes of one request, the newest first: "Mara Klein disabled 200 keys", or what they are, in the order in which
+ * they were made.
+ */
 export function RequestSentence({ events }: { readonly events: readonly [Event, ...Event[]] }) {
-  const [latest] = events
-  const words = requestInWords(events)
-  if (words === undefined) {
-    return (
-      <>
-        <EventSentence event={events.at(-1) ?? latest} />, and {counted(events.length - 1, "more change")}
-      </>
-    )
-  }
+  const [{ actor }] = events
+  const alike = requestInWords(events)
+  const named = events.toReversed().slice(0, events.length > mostNamed ? 1 : mostNamed)
+  const more = events.length - named.length
   return (
     <>
-      <Actor actor={latest.actor} /> {words}
+      <Actor actor={actor} />{" "}
+      {alike ??
+        named.map((event, index) => (
+          <Fragment key={event.eventId}>
+            {index > 0 && (index === named.length - 1 && more === 0 ? " and " : ", ")}
+            <Change event={event} />
+          </Fragment>
+        ))}
+      {alike === undefined && more > 0 && `, and made ${counted(more, "more change")}`}
     </>
   )
 }
 
 /** "Mara Klein disabled the key Production" */
 export function EventSentence({ event }: { readonly event: Event }) {
+  return (
+    <>
+      <Actor actor={event.actor} /> <Change event={event} />
+    </>
+  )
+}
+
+function Change({ event }: { readonly event: Event }) {
   const { verb, object, rest } = wordsOf(event)
   const [subject] = event.resources
   const name = objectName(event)
   return (
     <>
-      <Actor actor={event.actor} /> {verb}
+      {verb}
       {object !== "" && ` ${object}`}
       {object !== "" && subject && name !== undefined && (
-        <Fragment>
+        <>
           {" "}
           <ResourceLink id={subject.id} name={name} type={subject.type} />
-        </Fragment>
+        </>
       )}
       {rest && ` ${visibleText(rest)}`}
     </>
