@@ -66,6 +66,7 @@ export const longTests: readonly Pass[] = [
   {
     ...ownModules(
       [
+        "src/storage/expired-reservations.test",
         "src/storage/postgres/changes/schedules.test",
         "src/storage/postgres/customer-spends.test",
         "test/cluster/",
@@ -83,6 +84,7 @@ export const longTests: readonly Pass[] = [
       KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
       KEYWARD_TEST_FUZZ_ROUNDS: "10",
       KEYWARD_TEST_MODEL_RUNS: "1000",
+      KEYWARD_TEST_RESERVATIONS: "100000",
       KEYWARD_TEST_SCHEDULE_RUNS: "1000",
       KEYWARD_TEST_TRANSFER_ROUNDS: "20",
     },

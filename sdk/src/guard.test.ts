@@ -234,6 +234,25 @@ test.each([
   silent.stop(true)
 })
 
+test("a verdict commits what a guard has reserved, and nothing if it has reserved nothing", async () => {
+  const keyward = createKeyward({ url: server.url, key: server.rootKey })
+  const pass = async (key: string) => {
+    const options = { credits: { cost: 8, reserve: true }, timeoutMs: 60_000 }
+    const decision = await guard(keyward, options, { request: undefined, authorization: `Bearer ${key}` })
+    if (decision.type !== "pass") throw new Error("The key was refused.")
+    return decision.verdict
+  }
+  const paid = await createKey(server, { credits: { remaining: 10 } })
+  const verdict = await pass(paid.key)
+  expect(JSON.stringify(verdict)).not.toContain("commit")
+  expect((await verdict.commit(3))?.data).toEqual({ amount: 3, uncovered: 0, balances: { key: 7 } })
+  expect((await verdict.commit(3))?.data).toMatchObject({ amount: 3 })
+  expect((await verdict.commit(4))?.error?.code).toBe("data/reservation_already_committed")
+  expect((await server.ok("keys.getKey", { keyId: paid.keyId })).credits).toEqual({ remaining: 7 })
+  const free = await createKey(server)
+  expect(await (await pass(free.key)).commit(3)).toBeUndefined()
+})
+
 test("why a key could not be verified is written to the console unless there is an error handler", async () => {
   const written = spyOn(console, "error").mockImplementation(() => {})
   const keyward = createKeyward({ url: "http://127.0.0.1:1", key: "kw_root_any", retries: 0 })

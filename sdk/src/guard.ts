@@ -1,27 +1,30 @@
+import { type Committer, type Committing, withCommit } from "./committing.ts"
 import type { KeywardError } from "./error.ts"
 import type { KeysVerifyKeyInput, KeysVerifyKeyOutput, Operations } from "./generated/types.gen.ts"
 import { limitHeaders } from "./limit-headers.ts"
 import { type Refusal, refusalOf, secondsUntilReset } from "./refusal.ts"
 
 /** The part of a client that a guard needs. */
-export interface Verifier {
+export interface Verifier extends Committer {
   readonly keys: Pick<Operations["keys"], "verifyKey">
 }
 
 /** The verdict on the caller's key. If `valid` is true, the key is known. */
 export type Verdict = ValidKey | Unverified
 
-type ValidKey = Extract<KeysVerifyKeyOutput, { readonly valid: true }> & { readonly error?: undefined }
+type ValidKey = KnownKey & Committing & { readonly error?: undefined }
+
+type KnownKey = Extract<KeysVerifyKeyOutput, { readonly valid: true }>
 
 /** Keyward was unreachable, and `whenUnavailable: "allow"` accepted the request. */
-export interface Unverified extends UnknownKey {
+export interface Unverified extends UnknownKey, Committing {
   readonly valid: false
   readonly code: "UNVERIFIED"
   readonly error: KeywardError
 }
 
 /** Allows `verdict.identity?.externalId` without a check of `valid`. */
-type UnknownKey = { readonly [Field in Exclude<keyof ValidKey, "valid" | "code" | "error">]?: undefined }
+type UnknownKey = { readonly [Field in Exclude<keyof KnownKey, "valid" | "code">]?: undefined }
 
 /** What to check for every key: `permissions`, `credits`, `ratelimits`, `tags`, `ip`. */
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}
@@ -74,14 +77,16 @@ export async function guard<Request>(
   const { data, error } = await keyward.keys.verifyKey(input, { totalTimeoutMs: timeoutMs })
   if (data !== undefined) {
     const headers = limitHeaders(data.ratelimits, Date.now())
-    if (data.valid) return { type: "pass", verdict: data, headers }
+    if (data.valid) return { type: "pass", verdict: withCommit(keyward, data), headers }
     return refuse(refusalOf(data.code, secondsUntilReset(data.ratelimits, Date.now())), refusalBody, headers)
   }
   if (isAboutKey(error)) return refuse(refusalOf("NOT_FOUND"), refusalBody)
   const report = onError ?? writeToConsole
   report(error)
   if (whenUnavailable === "allow" && isOutage(error)) {
-    return { type: "pass", verdict: { valid: false, code: "UNVERIFIED", error }, headers: {} }
+    const unverified: Omit<Unverified, "commit"> = { valid: false, code: "UNVERIFIED", error }
+    const verdict = withCommit(keyward, unverified)
+    return { type: "pass", verdict, headers: {} }
   }
   return refuse(refusalOf("UNVERIFIED", error.retryAfterSeconds ?? 1), refusalBody)
 }

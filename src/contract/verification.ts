@@ -175,7 +175,9 @@ export const verification = z.union([
       .describe("Id of the reservation, for credits.commit. Absent if nothing was reserved."),
     reservationExpires: millis
       .optional()
-      .describe("When the reservation is given back unless it is committed, in Unix milliseconds."),
+      .describe(
+        "When the reservation is given back unless it is committed, in Unix milliseconds. Absent if nothing was reserved.",
+      ),
     ratelimits: evaluatedLimits.describe("The rate limits that were checked, ascending by name."),
   }),
   z.object({

@@ -74,6 +74,11 @@ const statements = [
     ],
   ]),
   [
+    "every balance notes as reserved what its open reservations hold",
+    `select id from balances where reserved <> (select coalesce(sum(cost), 0) from reservations
+       where balance_id = balances.id and returns_at is not null and balance_version = balances.credits_version)`,
+  ],
+  [
     "every deleted key has one event of it, and no other key has",
     `select id from keys where ${eventsOf("key.deleted", "keys.id")} <> case when deleted_at is null then 0 else 1 end`,
   ],

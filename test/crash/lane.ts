@@ -7,6 +7,7 @@ import { createEditor } from "./editor.ts"
 import { createEvidence } from "./evidence.ts"
 import { killNode, type Node, operatorKey, spawnNode, startNode } from "./node.ts"
 import { createRepeater } from "./repeater.ts"
+import { createReserver } from "./reserver.ts"
 import { createSpender } from "./spender.ts"
 
 export interface Lane {
@@ -91,7 +92,8 @@ async function prepare(node: Node): Promise<{ rootKey: string; apiId: string }> 
 /** Each actor has its own random numbers, so that the speed of one does not change the others. */
 export function createActors(apiId: string, seed: number): readonly Actor[] {
   const editors = [1, 2, 3, 4].map((number) => createEditor(`editor${number}`, apiId, createRandom(seed + number)))
-  return [...editors, createSpender(apiId, createRandom(seed)), createRepeater("repeater", apiId)]
+  const payers = [createSpender(apiId, createRandom(seed)), createReserver(apiId, createRandom(seed + 5))]
+  return [...editors, ...payers, createRepeater("repeater", apiId)]
 }
 
 /** Repeats steps until the server does not respond, or `isOver`. */

@@ -2285,7 +2285,7 @@ export type KeysVerifyKeyOutput = {
   matchedSecret?: "current" | "previous"
   /** Id of the reservation, for credits.commit. Absent if nothing was reserved. */
   reservationId?: string
-  /** When the reservation is given back unless it is committed, in Unix milliseconds. */
+  /** When the reservation is given back unless it is committed, in Unix milliseconds. Absent if nothing was reserved. */
   reservationExpires?: number
   /** The rate limits that were checked, ascending by name. */
   ratelimits: EvaluatedRatelimit[]

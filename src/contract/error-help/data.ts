@@ -159,7 +159,7 @@ export const dataHelp: HelpFor<"data"> = {
     "The reservation ran out more than 24 hours ago.",
     command(
       "Reserve credits again (keys.verifyKey), and commit before they run out.",
-      "keyward keys verify KEY --cost 2000 --reserve --expires-in 10m",
+      "keyward keys verify --key KEY --cost 2000 --reserve --expires-in 10m",
     ),
   ),
   "data/ratelimit_namespace_not_found": missing(

@@ -2,6 +2,7 @@ import type { CommitRequest, CommitVerdict } from "../../core/decide-commit.ts"
 import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
 import type { Balance } from "../../core/model.ts"
 import type { Reservation } from "../../core/reservation.ts"
+import type { HoldOwners } from "../../core/returns-due.ts"
 
 export interface BalanceReads {
   /** A balance exists as long as a key refers to it, deleted keys included. */
@@ -29,23 +30,6 @@ export interface CreditSpends {
   giveBack(owners: HoldOwners, now: number): Promise<void>
   /** Deletes some of the reservations that nobody can commit any more. Returns whether there may be more. */
   deleteForgotten(now: number): Promise<boolean>
-}
-
-/** Whose reservations may have run out. */
-export interface HoldOwners {
-  readonly balanceIds?: readonly string[]
-  readonly identityIds?: readonly string[]
-}
-
-/** Thrown in a transaction: it must run again after these reservations were given back. */
-export class ReturnsDue extends Error {
-  readonly owners: HoldOwners
-
-  constructor(owners: HoldOwners) {
-    super("Reservations have run out.")
-    this.name = "ReturnsDue"
-    this.owners = owners
-  }
 }
 
 export type Spend =

@@ -1,5 +1,5 @@
+import { ReturnsDue } from "../../core/returns-due.ts"
 import { createFairQueue } from "../fair-queue.ts"
-import { ReturnsDue } from "../port/credits.ts"
 import type { EventEntry } from "../port/events.ts"
 import type { Reads, Store, Transaction } from "../port/store.ts"
 import type { Engine } from "./engine.ts"

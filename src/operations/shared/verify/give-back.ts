@@ -1,6 +1,6 @@
 import { hasDueReturns } from "../../../core/holds.ts"
 import type { Identity, KeyDetails } from "../../../core/model.ts"
-import { type HoldOwners, ReturnsDue } from "../../../storage/port/credits.ts"
+import { type HoldOwners, ReturnsDue } from "../../../core/returns-due.ts"
 import type { ContextWith } from "../../context.ts"
 
 /** An object that shows a balance. */

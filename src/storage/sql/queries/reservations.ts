@@ -9,8 +9,8 @@ import { listInChunks } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { finder } from "../statements/statement.ts"
 
-/** Bounds the rows that one transaction locks and changes. */
-const returnedAtOnce = 1_000
+/** Bounds the rows that one transaction locks and changes, for which all other writers of a SQLite file wait. */
+const returnedAtOnce = 250
 const deletedAtOnce = 1_000
 
 export const findReservation = finder<{ workspaceId: string; id: string }>()(
@@ -55,7 +55,7 @@ export async function listHeldUse(db: Database, identityIds: readonly string[]):
 /** Calls that come while the reservations of an owner are given back wait for the same work. */
 export function returnsOf(
   reader: Database,
-  submit: (request: BalanceRequest) => Promise<unknown>,
+  apply: (request: BalanceRequest) => Promise<unknown>,
 ): CreditSpends["giveBack"] {
   const underWay = new Map<string, Promise<void>>()
   const giveBackAll = async (owner: BalanceOwner, now: number) => {
@@ -68,7 +68,7 @@ export function returnsOf(
         balanceId: balance_id,
         identityId: customer_id,
       }))
-      await submit({ type: "return", owner, reservations, isComplete, now })
+      await apply({ type: "return", owner, reservations, isComplete, now })
     }
   }
   const giveBackOnce = (owner: BalanceOwner, now: number): Promise<void> => {
