@@ -25,6 +25,14 @@ export async function ask<Data>(call: () => Promise<Result<Data>>, isChange = fa
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   readonly cursor: string | undefined
+  /** How many match, if the list counts them. */
+  readonly matches: Matches | undefined
+}
+
+export interface Matches {
+  readonly total: number
+  /** More than `total` match. */
+  readonly isAtLeast: boolean
 }
 
 /** The same for a page of a list. */
@@ -32,7 +40,9 @@ export async function askPage<Item>(call: () => Promise<PageResult<Item>>): Prom
   const result = await signedIn(call)
   if (result.error) throw result.error
   const { data, pagination } = result
-  return { items: data, cursor: pagination.hasMore ? pagination.cursor : undefined }
+  const { total, totalIsAtLeast = false } = pagination
+  const matches = total === undefined ? undefined : { total, isAtLeast: totalIsAtLeast }
+  return { items: data, cursor: pagination.hasMore ? pagination.cursor : undefined, matches }
 }
 
 /** The browser itself drops a cookie that has expired, so that the server sees none. */

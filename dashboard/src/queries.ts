@@ -78,7 +78,8 @@ export function useList<Item>(
     ...(isPrivate && { gcTime: 0 }),
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
   })
-  return { ...query, items: query.data?.pages.flatMap(({ items }) => items) }
+  const pages = query.data?.pages
+  return { ...query, items: pages?.flatMap(({ items }) => items), matches: pages?.[0]?.matches }
 }
 
 interface ChangeOptions<Input, Data> {

@@ -66,7 +66,7 @@ const api = createRoute({
 const keys = createRoute({
   getParentRoute: inWorkspace,
   path: "keys",
-  validateSearch: filters("search", "api", "status", "customer", "role", "permission"),
+  validateSearch: filters("search", "api", "status", "customer", "role", "permission", "sort"),
   component: lazyPage(() => import("./routes/keys.tsx")),
 })
 

@@ -1,16 +1,18 @@
 import type { Key } from "@keyward/client"
-import { Link, useSearch } from "@tanstack/react-router"
+import { Link, useNavigate, useSearch } from "@tanstack/react-router"
 import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
 import { type KeyFilter, useKeyList } from "../parts/keys/key-list.ts"
+import { formatOrder, type KeyOrder, keyOrders, newestFirst, parseOrder } from "../parts/keys/key-sorting.ts"
 import { statusNamed } from "../parts/keys/key-status.tsx"
 import { KeyTable } from "../parts/keys/key-table.tsx"
+import { UndoBanner } from "../parts/keys/undo-banner.tsx"
 import { useExport } from "../parts/use-export.ts"
 import { useRead } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { Button, buttonClass } from "../ui/button.tsx"
 import { CodeBlock } from "../ui/code.tsx"
-import { SearchInput } from "../ui/field.tsx"
+import { SearchInput, Select } from "../ui/field.tsx"
 import { formatWhole } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Banner } from "../ui/states.tsx"
@@ -21,7 +23,7 @@ import { useKeySearch } from "./keys/key-search.ts"
 
 export default function KeysPage() {
   usePageTitle("Keys")
-  const { api, status, customer, role, permission } = useSearch({ from: "/w/$workspaceId/keys" })
+  const { api, status, customer, role, permission, sort } = useSearch({ from: "/w/$workspaceId/keys" })
   const { text, setText, query, isUnknownKey } = useKeySearch()
   const state = statusNamed(status)
   const filter = {
@@ -32,7 +34,8 @@ export default function KeysPage() {
     ...(permission !== undefined && { permission }),
     ...(query !== undefined && { search: query }),
   }
-  const list = useKeyList(filter)
+  const sorting = useSorting(parseOrder(sort))
+  const list = useKeyList(filter, sorting.order)
   const count = useKeyCount(filter, list)
   const keys = list.items ?? []
   const isEmpty = list.items?.length === 0 && text === "" && Object.keys(filter).length === 0
@@ -58,6 +61,12 @@ export default function KeysPage() {
             value={text}
           />
           <KeyFilters />
+          <Select
+            aria-label="Order"
+            onChange={(value) => sorting.onChange(parseOrder(value))}
+            options={keyOrders}
+            value={formatOrder(sorting.order)}
+          />
         </Toolbar>
       )}
       {isUnknownKey && (
@@ -65,6 +74,7 @@ export default function KeysPage() {
           No key of this workspace has exactly this secret. Below are keys whose name or id contains the text.
         </Banner>
       )}
+      <UndoBanner />
       <KeyTable
         actions={<CreateKeyLink apiId={api} />}
         emptyText={
@@ -74,20 +84,36 @@ export default function KeysPage() {
           </>
         }
         filter={filter}
+        sorting={sorting}
       />
     </Page>
   )
 }
 
-/** The workspace knows how many keys it has. How many match a filter is known once all are listed. */
-function useKeyCount(filter: KeyFilter, { items, hasNextPage }: ReturnType<typeof useKeyList>): string | undefined {
-  const isFiltered = Object.keys(filter).length > 0
+/** The order in the address. The usual one is not written there. */
+function useSorting(order: KeyOrder) {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  const onChange = (next: KeyOrder) => {
+    const isUsual = formatOrder(next) === formatOrder(newestFirst)
+    navigate({
+      to: "/w/$workspaceId/keys",
+      params: { workspaceId },
+      search: ({ sort: _, ...rest }) => (isUsual ? rest : { ...rest, sort: formatOrder(next) }),
+    })
+  }
+  return { order, onChange }
+}
+
+/** How many match. Above 10,000 the list does not count, but the workspace knows how many keys it has. */
+function useKeyCount(filter: KeyFilter, { matches }: ReturnType<typeof useKeyList>): string | undefined {
+  const isWhole = Object.keys(filter).length === 0
   const { data } = useRead(["workspace"], (client) => client.workspaces.getWorkspace({}), {
-    isEnabled: useCan()("workspace.*.read_workspace") && hasNextPage && !isFiltered,
+    isEnabled: useCan()("workspace.*.read_workspace") && matches?.isAtLeast === true && isWhole,
   })
-  if (items === undefined) return undefined
-  if (!hasNextPage) return formatWhole(items.length)
-  return data === undefined || isFiltered ? `${formatWhole(items.length)}+` : formatWhole(data.counts.keys)
+  if (matches === undefined) return undefined
+  if (!matches.isAtLeast) return formatWhole(matches.total)
+  return isWhole && data !== undefined ? formatWhole(data.counts.keys) : `${formatWhole(matches.total)}+`
 }
 
 function ExportKeys({ filter, isEmpty }: { readonly filter: KeyFilter; readonly isEmpty: boolean }) {

@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useEffect, useEffectEvent, useRef } from "react"
+import { isTyping } from "../ui/is-typing.ts"
 import { administration, work } from "./entries.ts"
 
 interface Shortcuts {
@@ -21,7 +22,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
       onPalette()
       return
     }
-    if (event.metaKey || event.ctrlKey || event.altKey || isBusy(event.target)) return
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
     const isAfterGo = event.timeStamp - goSince.current < pauseMs
     goSince.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY
     const entry = isAfterGo ? [...work, ...administration].find(({ letter }) => letter === event.key) : undefined
@@ -36,10 +37,4 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)
   }, [])
-}
-
-/** Letters go to the field in which the user types, and to an open dialog or menu. */
-function isBusy(target: EventTarget | null): boolean {
-  const isTyping = target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
-  return isTyping || document.querySelector("[role=dialog], [role=alertdialog], [role=menu]") !== null
 }

@@ -18,11 +18,24 @@ interface ConfirmDialogProps {
   readonly isBusy?: boolean
   /** For what cannot be undone: the text that must be typed first. */
   readonly typed?: string
+  /** What harms nothing has a plain button. */
+  readonly tone?: "danger" | "primary"
 }
 
 /** Asks before a step that cannot be undone, or that stops much at once. Other steps happen at once, with an Undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, onClose, title, children, action, dismiss = "Cancel", onConfirm, isBusy = false, typed } = props
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    action,
+    dismiss = "Cancel",
+    onConfirm,
+    isBusy = false,
+    typed,
+    tone = "danger",
+  } = props
   const [text, setText] = useState("")
   const isAllowed = typed === undefined || isTyped(text, typed)
   return (
@@ -30,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{dismiss}</Button>
-          <Button disabled={!isAllowed} isBusy={isBusy} onClick={onConfirm} variant="danger">
+          <Button disabled={!isAllowed} isBusy={isBusy} onClick={onConfirm} variant={tone}>
             {action}
           </Button>
         </>

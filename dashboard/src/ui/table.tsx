@@ -18,6 +18,14 @@ export interface Column<Row> {
   readonly share?: number
   /** Left out of the cards on a phone. */
   readonly isWideOnly?: boolean
+  /** The name of the order by this column. With `sorting`, its title sorts the table. */
+  readonly sort?: string
+}
+
+export interface Sorting {
+  readonly by: string | undefined
+  readonly isDescending: boolean
+  readonly onSort: (by: string) => void
 }
 
 interface Selection {
@@ -41,6 +49,11 @@ interface TableProps<Row> {
   /** The rows are those of an earlier question. */
   readonly isStale?: boolean
   readonly expansion?: Expansion<Row>
+  readonly sorting?: Sorting | undefined
+  /** The head stays in view below the top bar, on wide screens. The table must fit there. */
+  readonly isSticky?: boolean
+  /** The row that keys of the keyboard act on. */
+  readonly activeKey?: string | undefined
 }
 
 /** Rows that open in their place. */
@@ -53,9 +66,10 @@ interface Expansion<Row> {
 /** Rows and columns; cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, selection, expansion } = props
-  const { isFlush = false, isDense = false, isStale = false } = props
+  const { isFlush = false, isDense = false, isStale = false, isSticky = false, activeKey } = props
+  const look = classNames(isFlush && css.flush, isDense && css.dense, isStale && css.stale, isSticky && css.sticky)
   return (
-    <div className={classNames(css.wrap, isFlush && css.flush, isDense && css.dense, isStale && css.stale)}>
+    <div className={classNames(css.wrap, look)}>
       <table aria-label={label} className={css.table}>
         <thead>
           <tr>
@@ -65,15 +79,8 @@ export function Table<Row>(props: TableProps<Row>) {
                 <span className="visually-hidden">Details</span>
               </th>
             )}
-            {columns.map(({ key, title, align, role, share }) => (
-              <th
-                className={classNames(align && css[align], role === "menu" && css.tight, role === "menu" && css.menu)}
-                key={key}
-                scope="col"
-                style={share === undefined ? undefined : { width: `${share}%` }}
-              >
-                {role === "menu" ? <span className="visually-hidden">{title}</span> : title}
-              </th>
+            {columns.map((column) => (
+              <ColumnHead column={column} key={column.key} sorting={props.sorting} />
             ))}
           </tr>
         </thead>
@@ -83,6 +90,7 @@ export function Table<Row>(props: TableProps<Row>) {
               columns={columns}
               expansion={expansion}
               id={rowKey(row)}
+              isActive={rowKey(row) === activeKey}
               key={rowKey(row)}
               onOpen={onOpen}
               row={row}
@@ -95,8 +103,44 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+interface ColumnHeadProps<Row> {
+  readonly column: Column<Row>
+  readonly sorting: Sorting | undefined
+}
+
+function ColumnHead<Row>({ column: { title, align, role, share, sort }, sorting }: ColumnHeadProps<Row>) {
+  const isSorted = sort !== undefined && sorting?.by === sort
+  const direction = sorting?.isDescending ? "descending" : "ascending"
+  return (
+    <th
+      aria-sort={isSorted ? direction : undefined}
+      className={classNames(align && css[align], role === "menu" && css.tight, role === "menu" && css.menu)}
+      scope="col"
+      style={share === undefined ? undefined : { width: `${share}%` }}
+    >
+      {sort !== undefined && sorting !== undefined ? (
+        <button
+          className={classNames(css.sorter, isSorted && css.sorted)}
+          onClick={() => sorting.onSort(sort)}
+          type="button"
+        >
+          {title}
+          <span aria-hidden="true" className={css.arrow}>
+            {isSorted && sorting.isDescending ? "↓" : "↑"}
+          </span>
+        </button>
+      ) : role === "menu" ? (
+        <span className="visually-hidden">{title}</span>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
 interface BodyRowProps<Row> {
   readonly id: string
+  readonly isActive: boolean
   readonly row: Row
   readonly columns: readonly Column<Row>[]
   readonly onOpen: ((row: Row) => void) | undefined
@@ -104,7 +148,7 @@ interface BodyRowProps<Row> {
   readonly expansion: Expansion<Row> | undefined
 }
 
-function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRowProps<Row>) {
+function BodyRow<Row>({ id, isActive, row, columns, onOpen, selection, expansion }: BodyRowProps<Row>) {
   const isSelected = selection?.selected.has(id)
   const isExpanded = expansion?.openKey === id
   const isLinked = onOpen !== undefined || expansion !== undefined
@@ -117,7 +161,8 @@ function BodyRow<Row>({ id, row, columns, onOpen, selection, expansion }: BodyRo
     <>
       <tr
         aria-selected={isSelected}
-        className={classNames(isLinked && css.linked)}
+        className={classNames(isLinked && css.linked, isActive && css.active)}
+        data-row={id}
         onClick={isLinked ? open : undefined}
       >
         {selection && (

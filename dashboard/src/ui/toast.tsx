@@ -50,7 +50,12 @@ export function Toasts() {
 function List() {
   const { toasts } = Base.useToastManager()
   return toasts.map((toast) => (
-    <Base.Root className={classNames(css.toast, toast.type === "bad" && css.bad)} key={toast.id} toast={toast}>
+    <Base.Root
+      className={classNames(css.toast, toast.type === "bad" && css.bad)}
+      data-toast=""
+      key={toast.id}
+      toast={toast}
+    >
       <div className={css.text}>
         <Base.Title className={css.title} />
         <Base.Description className={css.description} />

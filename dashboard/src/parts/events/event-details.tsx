@@ -4,6 +4,7 @@ import { useWorkspace } from "../../session.ts"
 import { Copyable } from "../../ui/copy.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatExact } from "../../ui/format.ts"
+import { UndoButton } from "../keys/undo-button.tsx"
 import { nounOf } from "../objects.ts"
 import { ChangeTable } from "./change-table.tsx"
 import css from "./event-list.module.css"
@@ -45,7 +46,11 @@ export function EventDetails({ event }: { readonly event: Event }) {
           },
           requestId !== undefined && {
             name: "Request",
-            value: <Copyable value={requestId} what="request id" />,
+            value: (
+              <>
+                <Copyable value={requestId} what="request id" /> <UndoButton event={event} />
+              </>
+            ),
           },
           { name: "Event", value: <Copyable value={eventId} what="event id" /> },
         ]}

@@ -10,6 +10,7 @@ import { counted, formatDay } from "../../ui/format.ts"
 import { Empty } from "../../ui/states.tsx"
 import { Ago, Clock, useNow } from "../../ui/time.tsx"
 import { MoreRows } from "../../ui/toolbar.tsx"
+import { UndoButton } from "../keys/undo-button.tsx"
 import { Load } from "../load.tsx"
 import { EventDetails } from "./event-details.tsx"
 import css from "./event-list.module.css"
@@ -80,13 +81,23 @@ function Rows({ events, isOfDay = false }: RowsProps) {
             more.length === 0 ? (
               <EventDetails event={first} />
             ) : (
-              <ol className={css.list}>
-                {[first, ...more].map((event) => (
-                  <Row details={<EventDetails event={event} />} isOfDay={isOfDay} key={event.eventId} time={event.time}>
-                    <EventSentence event={event} />
-                  </Row>
-                ))}
-              </ol>
+              <>
+                <div className={css.undo}>
+                  <UndoButton event={first} />
+                </div>
+                <ol className={css.list}>
+                  {[first, ...more].map((event) => (
+                    <Row
+                      details={<EventDetails event={event} />}
+                      isOfDay={isOfDay}
+                      key={event.eventId}
+                      time={event.time}
+                    >
+                      <EventSentence event={event} />
+                    </Row>
+                  ))}
+                </ol>
+              </>
             )
           }
           isGroup={more.length > 0}

@@ -3,6 +3,7 @@ import { hourMs } from "../../../../src/core/durations.ts"
 import { useList } from "../../queries.ts"
 import { useNow } from "../../ui/time.tsx"
 import { useUsageOfEach } from "../usage/usage-of-each.ts"
+import { type KeyOrder, newestFirst } from "./key-sorting.ts"
 import { looksLikeKey } from "./looks-like-key.ts"
 
 export type KeyFilter = Pick<
@@ -10,11 +11,12 @@ export type KeyFilter = Pick<
   "apiId" | "identityId" | "externalId" | "status" | "search" | "role" | "permission"
 >
 
-/** The keys that match, newest first, page by page. Pages that ask the same share the answer. */
-export function useKeyList(filter: KeyFilter) {
+/** The keys that match, page by page, and how many they are. Pages that ask the same share the answer. */
+export function useKeyList(filter: KeyFilter, order: KeyOrder = newestFirst) {
   return useList(
-    ["keys", filter],
-    (client, cursor) => client.keys.listKeys({ ...filter, ...cursor, limit: 50, order: "created_desc" }),
+    ["keys", filter, order],
+    (client, cursor) =>
+      client.keys.listKeys({ ...filter, ...order, ...cursor, limit: 50, count: cursor.cursor === undefined }),
     { everyMs: 10_000, isPrivate: looksLikeKey(filter.search ?? "") },
   )
 }

@@ -1,17 +1,18 @@
 import type { Key } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { Mono } from "../../ui/copy.tsx"
 import { Count } from "../../ui/count.tsx"
-import { counted, visibleText } from "../../ui/format.ts"
+import { counted, formatWhole, visibleText } from "../../ui/format.ts"
 import { Nothing } from "../../ui/nothing.tsx"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { sumOf } from "../../ui/sum.ts"
-import { type Column, Table } from "../../ui/table.tsx"
+import { type Column, type Sorting, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
 import { MoreRows } from "../../ui/toolbar.tsx"
+import { useRowKeys } from "../../ui/use-row-keys.ts"
 import { nameOfApi, useApis } from "../api-names.ts"
 import { Failure } from "../failure.tsx"
 import { ApiLink, CustomerLink, KeyLink } from "../links.tsx"
@@ -20,11 +21,15 @@ import { ExpiryTime } from "./expiry-time.tsx"
 import { KeyBulkBar } from "./key-bulk-bar.tsx"
 import { type KeyFilter, useKeyActivity, useKeyList } from "./key-list.ts"
 import { KeyRowMenu } from "./key-row-menu.tsx"
+import { useKeySelection } from "./key-selection.ts"
+import { type KeyOrder, orderAfterClick } from "./key-sorting.ts"
 import { KeyStatusBadge } from "./key-status.tsx"
 import css from "./key-table.module.css"
 
 interface KeyTableProps {
   readonly filter?: KeyFilter
+  /** The order, and what the titles of the columns do. Without it, the newest come first. */
+  readonly sorting?: { readonly order: KeyOrder; readonly onChange: (order: KeyOrder) => void }
   /** Columns that the page makes unnecessary. */
   readonly hides?: readonly ("customer" | "api")[]
   /** An action if there is no key yet, such as a button to create one. */
@@ -33,14 +38,22 @@ interface KeyTableProps {
   readonly emptyText?: ReactNode
 }
 
-/** Keys, newest first, with what they did in the last 24 hours and what can be done to one or many. */
-export function KeyTable({ filter = {}, hides = [], actions, emptyText }: KeyTableProps) {
-  const list = useKeyList(filter)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+/** Keys, with what they did in the last 24 hours and what can be done to one or many. */
+export function KeyTable({ filter = {}, hides = [], actions, emptyText, sorting }: KeyTableProps) {
+  const list = useKeyList(filter, sorting?.order)
+  const selection = useKeySelection(filter, list)
   const columns = useColumns(list.items ?? [], hides)
   const navigate = useNavigate()
   const can = useCan()
   const { workspaceId } = useWorkspace()
+  const open = ({ keyId }: Key) => navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId } })
+  const canSelect = can("api.*.update_key") || can("api.*.delete_key")
+  const activeKey = useRowKeys({
+    rows: list.items ?? [],
+    rowKey: ({ keyId }) => keyId,
+    onOpen: open,
+    onMark: canSelect ? selection.toggle : undefined,
+  })
   if (list.items === undefined) {
     return (
       <Card isFlush>
@@ -56,27 +69,42 @@ export function KeyTable({ filter = {}, hides = [], actions, emptyText }: KeyTab
     )
   }
   const keys = list.items
-  const canSelect = can("api.*.update_key") || can("api.*.delete_key")
   return (
     <>
       <Table
+        activeKey={activeKey}
         columns={columns}
         isStale={list.isPlaceholderData}
+        isSticky
         label="Keys"
-        onOpen={({ keyId }) => navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId } })}
+        onOpen={open}
         rowKey={({ keyId }) => keyId}
         rows={keys}
-        {...(canSelect && { selection: { selected, onChange: setSelected } })}
+        sorting={sorting && sortingOf(sorting)}
+        {...(canSelect && { selection })}
       />
       <MoreRows
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         onMore={() => list.fetchNextPage()}
-        shown={counted(keys.length, "key")}
+        shown={list.hasNextPage ? `${formatWhole(keys.length)} of ${totalOf(list)}` : counted(keys.length, "key")}
       />
-      <KeyBulkBar keys={keys.filter(({ keyId }) => selected.has(keyId))} onClear={() => setSelected(new Set())} />
+      <KeyBulkBar selection={selection} />
     </>
   )
+}
+
+function sortingOf({ order, onChange }: NonNullable<KeyTableProps["sorting"]>): Sorting {
+  return {
+    by: order.sort,
+    isDescending: order.order === "desc",
+    onSort: (by) => onChange(orderAfterClick(order, by)),
+  }
+}
+
+function totalOf({ matches }: Pick<ReturnType<typeof useKeyList>, "matches">): string {
+  if (matches === undefined) return "many keys"
+  return matches.isAtLeast ? `more than ${formatWhole(matches.total)} keys` : counted(matches.total, "key")
 }
 
 function NoKeys({ filter, text, actions }: { filter: KeyFilter; text: ReactNode; actions: ReactNode }) {
@@ -99,6 +127,7 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
       key: "name",
       title: "Name",
       role: "main",
+      sort: "name",
       cell: ({ keyId, name, start }) => (
         <span className={css.name} title={name === undefined ? undefined : visibleText(name)}>
           <KeyLink id={keyId} name={name ?? `${start}…`} />
@@ -136,12 +165,19 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
       isWideOnly: true,
       cell: ({ keyId }) => <Activity counts={activity?.get(keyId)} />,
     },
-    { key: "used", title: "Last used", align: "end", cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
-    { key: "credits", title: "Credits", align: "end", cell: (key) => <CreditsLeft apiKey={key} /> },
+    {
+      key: "used",
+      title: "Last used",
+      align: "end",
+      sort: "lastUsed",
+      cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} />,
+    },
+    { key: "credits", title: "Credits", align: "end", sort: "credits", cell: (key) => <CreditsLeft apiKey={key} /> },
     {
       key: "expires",
       title: "Expires",
       align: "end",
+      sort: "expires",
       cell: ({ expires }) => (expires === undefined ? <Nothing text="never" /> : <ExpiryTime time={expires} />),
     },
     { key: "menu", title: "Actions", role: "menu", cell: (key) => <KeyRowMenu apiKey={key} /> },
