@@ -165,7 +165,7 @@ describe("people", () => {
       )
     }
     const page = await pageAt("/keys?customer=exporter")
-    await page.getByRole("heading", { name: "Keys 50+" }).waitFor()
+    await page.getByRole("heading", { name: "Keys 60" }).waitFor()
     const download = page.waitForEvent("download")
     await page.getByRole("button", { name: "Export CSV" }).click()
     const file = await Bun.file(await (await download).path()).text()

@@ -50,7 +50,7 @@ export function BulkDialog({ action, target, workspaceId, onClose, onDone }: Bul
       done(result, _, timing) {
         const title = `${done} ${counted(result.changed, "key")}.${skippedText(result)}`
         if (action === "delete" || result.changed === 0) return { title, description: timing }
-        keepBulkChange(workspaceId, { title, requestIds: result.requestIds, time: Date.now() })
+        keepBulkChange(workspaceId, { summary: title, requestIds: result.requestIds, time: Date.now() })
         const revert = () => undo.run(result.requestIds)
         return { title, description: timing, action: { label: "Undo", onSelect: revert } }
       },

@@ -2,7 +2,7 @@ import { hourMs } from "../../../../src/core/durations.ts"
 
 /** The last change of many keys, which this browser can undo after a reload too. It names requests, and no keys. */
 export interface KeptBulkChange {
-  readonly title: string
+  readonly summary: string
   readonly requestIds: readonly string[]
   readonly time: number
 }
@@ -37,9 +37,9 @@ export function parseBulkChange(text: string | null, now: number): KeptBulkChang
   if (text === null) return undefined
   const value: unknown = JSON.parse(text)
   if (typeof value !== "object" || value === null) return undefined
-  const { title, requestIds, time } = value as Partial<KeptBulkChange>
-  const isWhole = typeof title === "string" && Array.isArray(requestIds) && typeof time === "number"
-  return isWhole && now - time < hourMs ? { title, requestIds, time } : undefined
+  const { summary, requestIds, time } = value as Partial<KeptBulkChange>
+  const isWhole = typeof summary === "string" && Array.isArray(requestIds) && typeof time === "number"
+  return isWhole && now - time < hourMs ? { summary, requestIds, time } : undefined
 }
 
 function nameFor(workspaceId: string): string {

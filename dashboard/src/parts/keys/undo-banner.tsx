@@ -31,7 +31,7 @@ export function UndoBanner() {
       }
       tone="info"
     >
-      {visibleText(change.title)} · <Ago time={change.time} />
+      {visibleText(change.summary)} · <Ago time={change.time} />
     </Banner>
   )
 }
