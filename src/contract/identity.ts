@@ -49,6 +49,12 @@ export const identity = z
     credits: identityCredits
       .optional()
       .describe("Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it."),
+    keys: z
+      .int()
+      .optional()
+      .describe(
+        "Number of keys of the identity, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`.",
+      ),
     createdAt,
     updatedAt,
   })

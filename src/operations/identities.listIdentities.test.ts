@@ -85,6 +85,35 @@ describe("identities.listIdentities", () => {
     expect((await get("?order=name")).body.error.errors[0].location).toBe("query.order")
   })
 
+  test("counts the keys of each identity if asked, in the body and in the query", async () => {
+    const { rootKey: key } = await keyward.createWorkspace("Counted")
+    const ok = (operation: string, body: object) => keyward.ok(operation, body, { key })
+    const [kept, doomed] = [
+      await ok("apis.createApi", { name: "Kept" }),
+      await ok("apis.createApi", { name: "Doomed" }),
+    ]
+    await ok("keys.createKey", { apiId: kept.apiId, externalId: "two" })
+    await ok("keys.createKey", { apiId: kept.apiId, externalId: "two", enabled: false })
+    await ok("keys.createKey", { apiId: doomed.apiId, externalId: "two" })
+    const { keyId } = await ok("keys.createKey", { apiId: kept.apiId, externalId: "none" })
+    await ok("keys.deleteKey", { keyId })
+    await ok("apis.deleteApi", { apiId: doomed.apiId })
+    const counted = [
+      { externalId: "two", keys: 2 },
+      { externalId: "none", keys: 0 },
+    ]
+    expect(await ok("identities.listIdentities", { countKeys: true })).toMatchObject(counted)
+    expect((await get("?countKeys=true", key)).body.data).toMatchObject(counted)
+    expect((await get("?countKeys=1", key)).body.error.errors[0].location).toBe("query.countKeys")
+    expect((await get("?enabled=false", key)).body.data).toEqual([])
+    expect((await get("?enabled=true&countKeys=false", key)).body.data[1]).not.toHaveProperty("keys")
+    for (const body of [{}, { countKeys: false }]) {
+      const [identity] = await ok("identities.listIdentities", body)
+      expect(identity).not.toHaveProperty("keys")
+    }
+    expect(await ok("identities.getIdentity", { externalId: "two" })).not.toHaveProperty("keys")
+  })
+
   test("refuses bad parameters at their place in the query", async () => {
     const limits = ["0", "101", "ten", "1.0", "-1", "", "1&limit=1"].map((limit) => `limit=${limit}`)
     const others = ["cursor=!", "cursor=abcdefghijklmnop", `search=${"x".repeat(257)}`, "color=red"]

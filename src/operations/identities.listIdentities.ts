@@ -22,6 +22,7 @@ export const listIdentities = pagedQuery({
       .optional()
       .describe("Only identities that have this plan, by its id or name, as their own or as the default plan."),
     enabled: z.boolean().optional().describe("Only enabled identities, or only disabled ones."),
+    countKeys: z.boolean().optional().describe("Whether to return the number of keys of each identity, in `keys`."),
     order: listOrder,
   }),
   output: z.array(identity),
@@ -30,15 +31,28 @@ export const listIdentities = pagedQuery({
   async run(context) {
     const { input, workspace, store, after, now } = context
     const plan = input.plan === undefined ? undefined : await requirePlan(store, workspace.id, input.plan)
-    const present = (identity: Identity) => toWireIdentity(identity, now)
+    const present = ({ identity, keys }: CountedIdentity) => ({
+      ...toWireIdentity(identity, now),
+      ...(keys !== undefined && { keys }),
+    })
     const filter = {
       search: input.search,
       enabled: input.enabled,
       plan: plan && { id: plan.id, isDefault: plan.isDefault, now },
       isDescending: isDescending(input),
     }
-    return pageById({ input, after }, present, (page) =>
-      listCurrent(context, () => store.identities.list(workspace.id, { ...page, ...filter })),
-    )
+    return pageById({ input, after }, present, async (page) => {
+      const identities = await listCurrent(context, () => store.identities.list(workspace.id, { ...page, ...filter }))
+      const ids = identities.map(({ id }) => id)
+      const counts = input.countKeys ? await store.keys.countOfIdentities(workspace.id, ids) : undefined
+      return identities.map((identity) => ({ id: identity.id, identity, keys: counts?.get(identity.id) }))
+    })
   },
 })
+
+interface CountedIdentity {
+  readonly id: string
+  readonly identity: Identity
+  /** Absent unless they were counted. */
+  readonly keys: number | undefined
+}

@@ -39,7 +39,9 @@ export const identities: readonly Case[] = [
   ]),
   ...casesOf("identities.listIdentities", [
     { input: { search: "user_" }, data: [{ externalId: "user_42" }, { externalId: "User_1" }] },
+    { input: { search: "User_1", countKeys: true }, data: [{ externalId: "User_1", keys: 0 }] },
     { input: { limit: 101 }, violations: ["body.limit"] },
+    { input: { countKeys: "yes" }, violations: ["body.countKeys"] },
   ]),
   ...casesOf("identities.deleteIdentity", [
     { input: { identity: "User_1" }, data: {} },

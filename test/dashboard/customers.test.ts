@@ -33,7 +33,7 @@ describe("the page of customers", () => {
     const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: customer, exact: true }) })
     const chart = row.getByRole("img", { name: /^[\d,]+ verifications?$/ })
     await chart.waitFor()
-    return [await chart.getAttribute("aria-label"), await row.getByRole("cell").nth(4).textContent()]
+    return [await chart.getAttribute("aria-label"), await row.getByRole("cell").nth(5).textContent()]
   }
 
   test("shows the verifications of every customer, also outside the largest hundred", async () => {
@@ -41,6 +41,8 @@ describe("the page of customers", () => {
     await setUp(page, server)
     await page.goto(`${originOf(server)}/w/${server.workspaceId}/customers`)
     expect(await usageOf(page, "silent")).toEqual(["0 verifications", "0"])
+    const silent = page.getByRole("row").filter({ has: page.getByRole("link", { name: "silent", exact: true }) })
+    expect(await silent.getByRole("cell").nth(3).textContent()).toBe("1")
     expect(await usageOf(page, "busy_100")).toEqual(["2 verifications", "2"])
     for (const shown of ["The first 100 customers", "103 customers"]) {
       await page.getByRole("button", { name: "Show more" }).click()

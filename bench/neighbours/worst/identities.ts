@@ -34,6 +34,13 @@ export const worstOfIdentities: WorstRequests = {
         return () => ({ body: {}, key: rootKey })
       },
     },
+    {
+      what: "the number of keys of a crowd",
+      async prepare({ sharedCrowd }) {
+        const { rootKey } = await sharedCrowd()
+        return () => ({ body: { countKeys: true }, key: rootKey })
+      },
+    },
   ],
   "identities.updateIdentity": [
     {

@@ -31,7 +31,8 @@ export default function CustomersPage() {
   }
   const customers = useList(
     ["customers", filter],
-    (client, page) => client.identities.listIdentities({ ...filter, order: "created_desc", limit: 50, ...page }),
+    (client, page) =>
+      client.identities.listIdentities({ ...filter, countKeys: true, order: "created_desc", limit: 50, ...page }),
     { everyMs: 15_000, isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers

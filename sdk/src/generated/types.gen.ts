@@ -221,6 +221,8 @@ export interface Identity {
   quota?: Quota
   /** Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it. */
   credits?: IdentityCredits
+  /** Number of keys of the identity, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`. */
+  keys?: number
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
@@ -1560,6 +1562,8 @@ export interface IdentitiesListIdentitiesInput {
   plan?: string | undefined
   /** Only enabled identities, or only disabled ones. */
   enabled?: boolean | undefined
+  /** Whether to return the number of keys of each identity, in `keys`. */
+  countKeys?: boolean | undefined
   /**
    * Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.
    * Default: `"asc"`.

@@ -132,6 +132,7 @@ const views: Readonly<Record<string, readonly Column[]>> = {
     called("customer", "externalId", 9),
     status,
     called("plan", "plan.name", 7),
+    field("keys", 6),
     field("identityId", 10),
     field("meta", 3),
     limits,

@@ -49,6 +49,15 @@ describe("a list of keys", () => {
     expect(stderr).toContain('There is no column "nmae". Choose from name, customer, status, credits, lastUsed,')
   })
 
+  test("of customers says how many keys each has, if asked", async () => {
+    const head = async (...flags: readonly string[]) =>
+      (await keyward(["identities", "list", ...flags])).stdout.split("\n").slice(0, 2)
+    const [titles, acme] = await head("--count-keys")
+    expect(titles).toMatch(/^customer +status +keys +identityId/)
+    expect(acme).toMatch(/^acme +active +1 +id_/)
+    expect((await head())[0]).toMatch(/^customer +status +identityId/)
+  })
+
   test("is CSV with times in full for programs", async () => {
     const { stdout } = await keyward(["keys", "list", "-o", "csv", "--columns", "name,status,credits,expires"])
     expect(stdout).toBe(

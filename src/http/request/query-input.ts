@@ -11,10 +11,18 @@ export function queryInput(parameters: URLSearchParams): Record<string, unknown>
   if (repeated.size > 0) {
     throw invalidInput(...[...repeated].map((name) => ({ location: `query.${name}`, message: "must not be repeated" })))
   }
-  return Object.fromEntries([...parameters].map(([name, value]) => [name, name === "limit" ? number(value) : value]))
+  return Object.fromEntries([...parameters].map(([name, value]) => [name, parameterValue(name, value)]))
 }
 
-/** Other text than decimal digits stays a string, so that the schema refuses it. */
+const booleans: readonly string[] = ["enabled", "countKeys"]
+
+/** Other text stays a string, so that the schema refuses it. */
+function parameterValue(name: string, text: string): unknown {
+  if (name === "limit") return number(text)
+  if (booleans.includes(name) && (text === "true" || text === "false")) return text === "true"
+  return text
+}
+
 function number(text: string): number | string {
   return /^\d{1,16}$/.test(text) ? Number(text) : text
 }

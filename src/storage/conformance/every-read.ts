@@ -100,6 +100,7 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
     "plans.isNamed": () => plans.isNamed(plan.id, time),
     "keys.countUnexpiredOf": () =>
       keys.countUnexpiredOf({ ...identity, workspaceId: workspace.id }, { now: time, atMost: 10 }),
+    "keys.countOfIdentities": async () => (await keys.countOfIdentities(workspace.id, [identity.id])).get(identity.id),
     "identities.count": () => identities.count(workspace.id),
     "balances.listByIds": () => balances.listByIds(workspace.id, [balanceIdOf(key)]),
     "balances.listKeyIds": () => balances.listKeyIds(workspace.id, balanceIdOf(key), 10),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/harness/rejection.ts"
 import type { Identity, Plan } from "../../core/model.ts"
+import { countedKeysAtMost } from "../port/keys.ts"
 import type { Store } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
-import { newIdentity, newPermission, newPlan, newRatelimit, time } from "./new-objects.ts"
+import { newApi, newIdentity, newPermission, newPlan, newRatelimit, time } from "./new-objects.ts"
 import { addApi, addWorkspace, change, insert } from "./stored-objects.ts"
 import { everything } from "./whole-lists.ts"
 
@@ -112,6 +113,32 @@ export function plansConformance(store: Store): void {
       expect([await count(time), await count(time + 1), await count(time, 1)]).toEqual([2, 1, 1])
       await change(store, workspaceId, (tx) => tx.apis.delete(api.id, time))
       expect(await count(time)).toBe(0)
+    })
+
+    test("counts the keys of identities, expired ones too: deleted ones, and those of deleted APIs, do not count", async () => {
+      const api = await addApi(store)
+      const { workspaceId } = api
+      const doomed = newApi(workspaceId)
+      await insert(store, workspaceId, { apis: [doomed] })
+      const [few, many, none] = [newIdentity(workspaceId), newIdentity(workspaceId), newIdentity(workspaceId)]
+      const deleted = newKey(api, { identity: few })
+      const keys = [
+        newKey(api, { identity: few }),
+        newKey(api, { identity: few, expires: time - 1, enabled: false }),
+        newKey(doomed, { identity: few }),
+        deleted,
+        ...Array.from({ length: countedKeysAtMost + 1 }, () => newKey(api, { identity: many })),
+      ]
+      await insert(store, workspaceId, { identities: [few, many, none], keys })
+      await change(store, workspaceId, async (tx) => {
+        await tx.keys.delete([deleted.id], time)
+        await tx.apis.delete(doomed.id, time)
+      })
+      const ids = [few.id, many.id, none.id]
+      const counts = await store.keys.countOfIdentities(workspaceId, ids)
+      expect(ids.map((id) => counts.get(id))).toEqual([2, countedKeysAtMost, 0])
+      const { workspaceId: foreign } = await addApi(store)
+      expect([...(await store.keys.countOfIdentities(foreign, ids)).values()]).toEqual([0, 0, 0])
     })
 
     test("gives a verification its permissions, limits and quota, and says when it will not", async () => {

@@ -78,6 +78,9 @@ export interface UnexpiredCount {
   readonly atMost: number
 }
 
+/** An identity has this many keys or more. */
+export const countedKeysAtMost = 1_000
+
 export interface KeyReads {
   find(workspaceId: string, id: string): Promise<KeyDetails | undefined>
   listByIds(workspaceId: string, ids: readonly string[]): Promise<readonly KeyDetails[]>
@@ -98,6 +101,11 @@ export interface KeyReads {
   countUnexpired(workspaceId: string, now: number): Promise<number>
   /** Counts the unexpired keys of an identity; stops at `atMost`. Expired ones cost nothing. */
   countUnexpiredOf(identity: Pick<Identity, "id" | "workspaceId">, count: UnexpiredCount): Promise<number>
+  /**
+   * How many keys each of these identities has, expired and disabled ones included; stops at `countedKeysAtMost`. It reads
+   * twice as many rows at most, so it may miss keys of an identity that has more than a thousand of deleted APIs.
+   */
+  countOfIdentities(workspaceId: string, identityIds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
 export interface KeyWrites extends KeyReads {

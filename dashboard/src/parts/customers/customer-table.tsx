@@ -2,7 +2,7 @@ import type { Identity } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Count } from "../../ui/count.tsx"
-import { counted } from "../../ui/format.ts"
+import { counted, formatWhole } from "../../ui/format.ts"
 import { Nothing } from "../../ui/nothing.tsx"
 import { sumOf } from "../../ui/sum.ts"
 import { type Column, Table } from "../../ui/table.tsx"
@@ -40,6 +40,7 @@ export function CustomerTable({ customers, isStale, hidesPlan = false }: Custome
       cell: (customer) => <CustomerStatusBadge customer={customer} />,
     },
     ...(hidesPlan ? [] : [planColumn]),
+    { key: "keys", title: "Keys", align: "end", cell: ({ keys }) => <KeyCount keys={keys} /> },
     ...usageColumns,
     { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
     {
@@ -68,6 +69,14 @@ const planColumn: Column<Identity> = {
   key: "plan",
   title: "Plan",
   cell: ({ plan }) => (plan ? <PlanLink id={plan.id} name={plan.name} /> : <Nothing />),
+}
+
+/** The server counts no further than this. */
+const countedAtMost = 1_000
+
+function KeyCount({ keys }: { readonly keys: number | undefined }) {
+  if (keys === undefined || keys === 0) return <Nothing />
+  return keys < countedAtMost ? formatWhole(keys) : <span title="1,000 or more">1,000+</span>
 }
 
 /** None for a person who may not read usage. */

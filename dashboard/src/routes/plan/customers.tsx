@@ -10,7 +10,7 @@ import { MoreRows } from "../../ui/toolbar.tsx"
 /** Who has the plan. */
 export function PlanCustomers({ plan }: { readonly plan: Plan }) {
   const customers = useList(["customers-of-plan", plan.id], (client, page) =>
-    client.identities.listIdentities({ plan: plan.id, order: "created_desc", limit: 50, ...page }),
+    client.identities.listIdentities({ plan: plan.id, countKeys: true, order: "created_desc", limit: 50, ...page }),
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
   if (items === undefined) {

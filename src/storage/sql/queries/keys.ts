@@ -2,11 +2,11 @@ import type { KeyDetails } from "../../../core/model.ts"
 import { features } from "../../port/features.ts"
 import type { KeyReads, KeyWrites } from "../../port/keys.ts"
 import type { Engine } from "../engine.ts"
-import { countRows, inChunks, listInChunks, padded } from "../schema/rows.ts"
+import { inChunks, listInChunks, padded } from "../schema/rows.ts"
 import type { Database, KeyRow } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
-import { countedKeys, countUnexpiredKeys, countUnexpiredOf } from "./count-keys.ts"
+import { keyCounts } from "./count-keys.ts"
 import { eraseKeys } from "./erase-keys.ts"
 import { requireFeature } from "./features.ts"
 import { detailsOf } from "./key-details.ts"
@@ -21,6 +21,7 @@ import { listSortedKeys } from "./sort-keys.ts"
 import { listMatching, summarizeMatching } from "./walk-matching-keys.ts"
 
 export function keyQueries(db: Database, engine: Engine): KeyWrites {
+  const counts = keyCounts(db)
   const live = (workspaceId: string) => selectLiveKeys(db).where("keys.workspace_id", "=", workspaceId)
   const find = async (workspaceId: string, id: string) => {
     const rows = await findLive(db, { workspaceId, id })
@@ -59,14 +60,13 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     ...matchQueries(db),
 
-    count: (workspaceId) => countRows(countedKeys(db, workspaceId)),
-
-    countUnexpiredOf: (identity, count) => countUnexpiredOf(db, identity, count),
-
-    countUnexpired: (workspaceId, now) => countUnexpiredKeys(db, workspaceId, now),
+    ...counts,
 
     hasRoom: (workspaceId, quota) =>
-      hasRoom(db, { ...quota, workspaceId, kind: "keys", count: () => countUnexpiredKeys(db, workspaceId, quota.now) }),
+      hasRoom(db, {
+        ...{ ...quota, workspaceId, kind: "keys" },
+        count: () => counts.countUnexpired(workspaceId, quota.now),
+      }),
 
     async insert(keys) {
       if (keys.some(({ scoped }) => scoped)) await requireFeature(db, features.identitySwitch)

@@ -102,6 +102,7 @@ describe("queries on SQLite", () => {
     ["keys.list of an external identifier in an API", "keys_by_identity"],
     ["keys.list of disabled keys", "keys_disabled"],
     ["keys.countUnexpiredOf", "keys_live_by_identity"],
+    ["keys.countOfIdentities", "keys_live_by_identity"],
     ["plans.isNamed", "identities_by_plan"],
     ["plans.isNamed", "identities_by_next_plan"],
     ["keys.list of expired keys", "keys_with_expiry"],
@@ -186,6 +187,10 @@ describe("queries on PostgreSQL while an import fills the tables", () => {
     expect(await indexesOf((reads) => reads.identities.listByExternalIds(api.workspaceId, externalIds))).toEqual([
       "identities_by_external_id",
     ])
+    const ids = identities.slice(0, 100).map(({ id }) => id)
+    expect(await indexesOf((reads) => reads.keys.countOfIdentities(api.workspaceId, ids))).toEqual(
+      expect.arrayContaining(["keys_live_by_identity"]),
+    )
   })
 })
 
