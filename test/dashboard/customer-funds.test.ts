@@ -119,7 +119,7 @@ describe("people", () => {
     await dialog.getByText('The reference "pi_1" was used for').waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "detached" })
-    expect((await customer("prepaid")).credits).toEqual({ remaining: 4_970 })
+    expect((await customer("prepaid")).credits).toMatchObject({ remaining: 4_970 })
 
     await page.getByRole("tab", { name: "Quota and credits" }).click()
     const ledger = page.getByRole("table", { name: "Changes of the balance" })
