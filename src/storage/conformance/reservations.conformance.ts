@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { CommitVerdict } from "../../core/decide-commit.ts"
 import { dayMs } from "../../core/durations.ts"
+import { balanceGivenBack, identityBalanceGivenBack } from "../../core/given-back.ts"
 import type { Identity, KeyDetails } from "../../core/model.ts"
 import { noBalance, type QuotaInPeriod } from "../../core/quota.ts"
 import type { Store } from "../port/store.ts"
@@ -64,6 +65,16 @@ export function reservationsConformance(store: Store): void {
     }
   }
 
+  /** The balances as an export holds them. */
+  const givenBack = async ({ key, identity }: Customer) => {
+    const stored = await store.keys.find(key.workspaceId, key.id)
+    const heldUse = await store.identities.listHeldUse([identity.id])
+    return {
+      key: stored?.balance && balanceGivenBack(stored.balance),
+      identity: identityBalanceGivenBack(stored?.identity?.balance ?? noBalance, heldUse),
+    }
+  }
+
   describe("reservations", () => {
     test("take credits at once, from key and customer, and a commit gives back the rest", async () => {
       const customer = await addCustomer()
@@ -118,7 +129,9 @@ export function reservationsConformance(store: Store): void {
           const total = charged.reduce((sum, amount) => sum + amount, 0)
           const before = await balanceOf(customer)
           expect((before.key ?? 0) + before.reserved + total).toBe(100)
+          const exported = await givenBack(customer)
           await store.credits.giveBack(ownersOf(customer), time + 1_000)
+          expect(await givenBack(customer)).toEqual(exported)
           const { key, credits, used, overageUsed, ...holds } = await balanceOf(customer)
           expect(holds).toEqual({ reserved: 0, shared: 0 })
           expect(key).toBe(100 - total)
