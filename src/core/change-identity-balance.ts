@@ -25,7 +25,7 @@ export function patchBilling(identity: Identity, patch: BillingPatch, now: numbe
   const isOther = billingDay !== identity.billingDay || quota !== identity.quota
   const changed = isOther ? { ...identity, billingDay, quota } : identity
   // What only the plan gives is not stored before the first spend.
-  const isCounted = quota !== null || identity.balance !== null
+  const isCounted = quota !== null || (identity.balance?.count ?? null) !== null
   const counted = isOther && isCounted ? countedAt(changed, now) : changed
   const paid = credits === undefined ? counted : withCreditsSet(counted, credits?.remaining ?? null)
   return used === undefined ? { type: "identity", identity: paid } : withUsed(paid, used, now)

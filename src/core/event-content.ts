@@ -20,8 +20,8 @@ function ownerInEvent({ id, externalId }: Identity) {
 
 /** Only the plan and the quota of its own, because plans have events of their own. What was counted is always recorded. */
 export function identityInEvent(identity: Identity, now: number) {
-  const { plan, planChange, quota, balance } = identity
-  const counted = quota === null && balance !== null ? countInEvent(identity, now) : null
+  const { plan, planChange, quota } = identity
+  const counted = quota === null ? countInEvent(identity, now) : null
   const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, now)
   const change = planChange && {
     ...withoutNulls({ plan: planChange.plan && planInEvent(planChange.plan) }),
@@ -30,12 +30,13 @@ export function identityInEvent(identity: Identity, now: number) {
   return { ...own, ...withoutNulls({ plan: plan && planInEvent(plan), planChange: change, quota: counted }) }
 }
 
-/** The count of the quota that a plan gives; null if it gives none. */
+/** The count of the quota that a plan gives; null if it gives none, or nothing was counted. */
 function countInEvent(identity: Identity, now: number) {
   const { quota } = toWireIdentity(identity, now)
   if (quota === undefined) return null
   const { limit: _limit, overage: _overage, ...counted } = quota
-  return counted
+  const { used, overageUsed, previous } = counted
+  return used === 0 && overageUsed === 0 && previous === undefined ? null : counted
 }
 
 function planInEvent({ id, name }: Plan) {

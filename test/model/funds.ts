@@ -73,22 +73,32 @@ function withCount(funds: Funds, count: Count | undefined): Funds {
   return { ...funds, counts: [...funds.counts.filter(({ interval }) => interval !== count.interval), count] }
 }
 
+interface Circumstances {
+  readonly now: number
+  /** The quota of the plan. */
+  readonly inherited: Quota | undefined
+}
+
 /** undefined if `used` has no quota to count in. */
 export function patchFunds(
   funds: Funds,
   { billingDay, quota, used, credits }: FundsPatch,
-  now: number,
+  { now, inherited }: Circumstances,
 ): Funds | undefined {
-  const isCounted = billingDay !== undefined || quota !== undefined || used !== undefined
+  const isOtherDay = billingDay !== undefined && billingDay !== funds.billingDay
+  const isOtherQuota = quota !== undefined && (quota !== null || funds.quota !== undefined)
   const wanted: Funds = {
     ...funds,
     billingDay: billingDay ?? funds.billingDay,
     quota: quota === undefined ? funds.quota : (quota ?? undefined),
     credits: credits === undefined ? funds.credits : credits?.remaining,
   }
-  const count = countAt(wanted, now)
+  const count = countAt({ ...wanted, quota: wanted.quota ?? inherited }, now)
   if (used !== undefined && count === undefined) return undefined
-  return isCounted && count !== undefined ? withCount(wanted, { ...count, used: used ?? count.used }) : wanted
+  // What only the plan gives is not counted before the first spend.
+  const isSettled = (isOtherDay || isOtherQuota) && (wanted.quota !== undefined || wanted.counts.length > 0)
+  if (count === undefined || (used === undefined && !isSettled)) return wanted
+  return withCount(wanted, { ...count, used: used ?? count.used })
 }
 
 export function isMetered({ quota, credits }: Funds): boolean {

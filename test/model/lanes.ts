@@ -6,14 +6,16 @@ import type { Intent, Step } from "./step.ts"
  * change disables the workspace, a verification may adopt the key and still be refused
  * (docs/contract.md#19-verification-semantics, steps 1 and 2). A verification that began before the change of an identity may
  * judge by the identity as it was and still pay after the change, whose response shows the balances: so none that pays runs
- * then. If credits are involved, only one lane runs, as explained below.
+ * then. A plan may give a quota to many
+ * keys. If credits are involved, only one lane runs, as explained below.
  */
 export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {
   const admitted = steps.filter(({ stake }) => {
     if (concerns === "workspace") return !stake?.isToBeAdopted
-    return concerns !== "identity" || !stake?.hasCredits
+    return (concerns !== "identity" && concerns !== "plan") || !stake?.hasCredits
   })
-  const isAboutCredits = concerns === "credits" || admitted.some(({ stake }) => stake?.hasCredits)
+  const isAboutCredits =
+    concerns === "credits" || concerns === "plan" || admitted.some(({ stake }) => stake?.hasCredits)
   return isAboutCredits ? admitted.slice(0, 1) : admitted
 }
 

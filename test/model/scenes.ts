@@ -9,6 +9,7 @@ import { keyLinks } from "./steps/key-links.ts"
 import { keyIntents } from "./steps/keys.ts"
 import { limitIntents } from "./steps/limits.ts"
 import { overrideIntents, overrideReads } from "./steps/overrides.ts"
+import { planIntents } from "./steps/plans.ts"
 import { rbacIntents } from "./steps/rbac.ts"
 import { readIntents, selfDescriptions } from "./steps/reads.ts"
 import { rootKeyIntents } from "./steps/root-keys.ts"
@@ -22,6 +23,7 @@ const changes: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 6, arbitrary: keyUpdates },
   { weight: 3, arbitrary: keyLinks },
   { weight: 3, arbitrary: identityIntents },
+  { weight: 3, arbitrary: planIntents },
   { weight: 3, arbitrary: rbacIntents },
   { weight: 3, arbitrary: importIntents },
   { weight: 2, arbitrary: rootKeyIntents },
@@ -35,6 +37,7 @@ const simpleChanges: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 4, arbitrary: singleKeyUpdates },
   { weight: 3, arbitrary: keyLinks },
   { weight: 3, arbitrary: identityIntents },
+  { weight: 2, arbitrary: planIntents },
   { weight: 3, arbitrary: rbacIntents },
   { weight: 1, arbitrary: importIntents },
   { weight: 2, arbitrary: rootKeyIntents },

@@ -7,6 +7,7 @@ import type { Intent } from "./step.ts"
 import { createApi } from "./steps/apis.ts"
 import { createIdentity } from "./steps/identities.ts"
 import { createKey } from "./steps/keys.ts"
+import { createPlan } from "./steps/plans.ts"
 import { createRole } from "./steps/rbac.ts"
 import { lists } from "./steps/reads.ts"
 import { createRootKey } from "./steps/root-keys.ts"
@@ -59,6 +60,7 @@ async function begin(real: Real, now: number): Promise<Model> {
     apis: [],
     keys: [],
     identities: [],
+    plans: [],
     permissions: [],
     roles: [],
     migrations: [],
@@ -85,6 +87,7 @@ const furniture: readonly Intent[] = [
   createApi("Payments"),
   createRole("reader", ["docs.read"]),
   createIdentity("user_1", { ratelimits: [limit] }),
+  createPlan("free", { permissions: ["docs.read"], quota: { limit: 4, interval: "daily", overage: 1 } }),
   createRootKey({ scope: "verify", pick: 0 }),
   createKey(first, { externalId: "user_1", roles: [0], meta: { plan: "pro" } }, {}),
   createKey(

@@ -1,6 +1,7 @@
 import { compact } from "./agree.ts"
 import { showBalances, showFunds } from "./funds.ts"
 import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
+import { fundsOf, planOf, plansAt } from "./plans.ts"
 import { creditsOf } from "./refill.ts"
 import type {
   Api,
@@ -13,6 +14,7 @@ import type {
   Namespace,
   Override,
   Permission,
+  Plan,
   Role,
   RootKey,
   Workspace,
@@ -29,8 +31,31 @@ function showLimit({ id, name, limit, duration, autoApply }: Limit) {
 }
 
 export function showIdentity(model: Model, identity: Identity, seen: Seen) {
-  const own = { permissions: slugs(identity.permissions), ...showFunds(identity.funds, model.now) }
-  return { ...showEmbeddedIdentity(model, identity, seen), ...own }
+  const { planChange } = plansAt(identity, model.now)
+  const own = { permissions: slugs(identity.permissions), ...showOwnFunds(model, identity) }
+  const change = planChange && compact({ plan: planChange.plan && showPlanOf(planChange.plan), at: planChange.at })
+  return compact({ ...showEmbeddedIdentity(model, identity, seen), ...own, planChange: change })
+}
+
+function showOwnFunds(model: Model, identity: Identity) {
+  const shown = showFunds(fundsOf(model, identity), model.now)
+  const isInherited = shown.quota !== undefined && identity.funds.quota === undefined
+  return isInherited ? { ...shown, quota: { ...Object(shown.quota), inherited: true } } : shown
+}
+
+function showPlanOf({ id, name, meta }: Plan) {
+  return { id, name, meta }
+}
+
+/** Without the number of its identities, which may be a minute old. */
+export function showPlan(model: Model, plan: Plan, seen: Seen) {
+  learnLimits(model, plan.ratelimits, memberOf(seen, "ratelimits"))
+  const { id, name, meta, permissions, ratelimits, quota, isDefault, createdAt, updatedAt } = plan
+  const limits = byName(ratelimits).map(showLimit)
+  return compact({
+    ...{ id, name, meta, permissions: slugs(permissions), ratelimits: limits, quota },
+    ...{ default: isDefault, createdAt, updatedAt },
+  })
 }
 
 /** An identity as its keys show it. */
@@ -39,7 +64,10 @@ export function showEmbeddedIdentity(model: Model, identity: Identity, seen: See
   learnLimits(model, identity.ratelimits, memberOf(seen, "ratelimits"))
   const { id, externalId, enabled, meta, ratelimits, createdAt, updatedAt } = identity
   const limits = byName(ratelimits).map(showLimit)
-  return compact({ id, identityId: id, externalId, enabled, meta, ratelimits: limits, createdAt, updatedAt })
+  const applied = planOf(model, identity)
+  const isInherited = plansAt(identity, model.now).plan === undefined
+  const plan = applied && { ...showPlanOf(applied), ...(isInherited && { inherited: true }) }
+  return compact({ id, identityId: id, externalId, enabled, meta, ratelimits: limits, plan, createdAt, updatedAt })
 }
 
 export function showCredits({ remaining, refill }: Credits) {
@@ -62,11 +90,11 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     updatedAt: key.updatedAt,
     lastUsedAt: plausibleUse(key, memberOf(seen, "lastUsedAt")),
     expires: key.expires,
-    permissions: slugsOf(key),
-    inheritedPermissions: inheritedOf(key),
+    permissions: slugsOf(model, key),
+    inheritedPermissions: inheritedOf(model, key),
     roles: roleNamesOf(key),
     credits: credits && showCredits(credits),
-    balances: showBalances(credits?.remaining, identity?.funds, model.now),
+    balances: showBalances(credits?.remaining, identity && fundsOf(model, identity), model.now),
     identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     ratelimits: byName(key.ratelimits).map(showLimit),
     ipAllowlist: key.ipAllowlist,
@@ -79,15 +107,21 @@ function plausibleUse({ usedAt }: Key, seen: Seen): number | undefined {
   return seen === undefined ? undefined : usedAt.find((instant) => instant === seen)
 }
 
-/** docs/contract.md#26-customers-and-plans: what a key holds itself and through its identity; if it is scoped, what both have. */
-export function slugsOf(key: Key): string[] {
+/** docs/contract.md#26-customers-and-plans: what a key holds itself and through its identity and plan; if it is scoped, what both have. */
+export function slugsOf(model: Model, key: Key): string[] {
   const own = ownPermissions(key)
-  const inherited = key.identity?.permissions ?? new Set()
+  const inherited = throughIdentity(model, key)
   return slugs(key.scoped ? own.intersection(inherited) : own.union(inherited))
 }
 
-function inheritedOf(key: Key): string[] {
-  return key.scoped ? [] : slugs((key.identity?.permissions ?? new Set()).difference(ownPermissions(key)))
+function inheritedOf(model: Model, key: Key): string[] {
+  return key.scoped ? [] : slugs(throughIdentity(model, key).difference(ownPermissions(key)))
+}
+
+/** Permissions of the identity and of its plan. */
+function throughIdentity(model: Model, { identity }: Key): Set<Permission> {
+  if (identity === undefined) return new Set()
+  return new Set([...identity.permissions, ...(planOf(model, identity)?.permissions ?? [])])
 }
 
 /** Direct permissions and those of roles. */

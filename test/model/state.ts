@@ -1,4 +1,4 @@
-import type { Funds } from "./funds.ts"
+import type { Funds, Quota } from "./funds.ts"
 
 /**
  * The state of one workspace, in its simplest form. Lists never shrink, so that positions stay valid when the model is copied;
@@ -12,6 +12,7 @@ export interface Model {
   readonly apis: Api[]
   readonly keys: Key[]
   readonly identities: Identity[]
+  readonly plans: Plan[]
   readonly permissions: Permission[]
   readonly roles: Role[]
   readonly migrations: Migration[]
@@ -87,12 +88,33 @@ export interface Identity extends Identified {
   meta: unknown
   permissions: ReadonlySet<Permission>
   ratelimits: readonly Limit[]
+  /** Its own plan, as it was set. */
+  plan: Plan | undefined
+  planChange: PlanChange | undefined
   funds: Funds
   /** Operation and value of each reference. */
   references: Readonly<Record<string, string>>
   isDeleted: boolean
   readonly createdAt: number
   updatedAt: number | undefined
+}
+
+export interface Plan extends Identified {
+  name: string
+  meta: unknown
+  permissions: ReadonlySet<Permission>
+  /** Counted for each identity. */
+  ratelimits: readonly Limit[]
+  quota: Quota | undefined
+  isDefault: boolean
+  isDeleted: boolean
+  readonly createdAt: number
+  updatedAt: number | undefined
+}
+
+export interface PlanChange {
+  readonly plan: Plan | undefined
+  readonly at: number
 }
 
 export type Refill =

@@ -35,7 +35,7 @@ export interface Stake {
 export interface Intent {
   plan(model: Model): Step | undefined
   /** Set if the call may give credits to a key without credits, change the state of the workspace, or show balances. */
-  readonly concerns?: "credits" | "workspace" | "identity" | undefined
+  readonly concerns?: "credits" | "workspace" | "identity" | "plan" | undefined
 }
 
 /** The expected response of a call: `data`, or a refusal. */

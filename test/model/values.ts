@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import type { Quota } from "./funds.ts"
 import { addresses, externalIds, limitNames, networks, roleNames, slugs } from "./names.ts"
 import type { Refill } from "./state.ts"
 
@@ -28,6 +29,12 @@ export const refill: fc.Arbitrary<Refill> = fc.oneof(
   fc.record({ interval: fc.constant("daily" as const), amount }),
   fc.record({ interval: fc.constant("monthly" as const), amount, refillDay: fc.constantFrom(1, 15, 28, 29, 30, 31) }),
 )
+
+export const quota: fc.Arbitrary<Quota> = fc.record({
+  limit: fc.nat(6),
+  interval: fc.constantFrom("daily" as const, "weekly" as const, "monthly" as const, "total" as const),
+  overage: fc.oneof(fc.constant(null), fc.nat(3)),
+})
 
 /** Optional fields of a request. */
 export function optional<Members extends object>(members: { [Name in keyof Members]: fc.Arbitrary<Members[Name]> }) {

@@ -3,6 +3,7 @@ import { compact } from "./agree.ts"
 import { isMetered, mostOf, pay, showBalances } from "./funds.ts"
 import { learnLimits, memberOf, type Seen } from "./learn.ts"
 import { type Address, isAllowedFrom } from "./names.ts"
+import { fundsOf, planOf } from "./plans.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
 import { countVerification, mayVerify, refuseByQuota } from "./quota.ts"
 import { creditsOf } from "./refill.ts"
@@ -47,7 +48,7 @@ function stakeOf(model: Model, { key: text, ratelimits = [] }: Request): Stake {
       identity ? placeOf(model.identities, identity, "identity") : placeOf(model.keys, key, "key"),
       ...(balance === undefined ? [] : [`balance ${sharing}`]),
     ],
-    hasCredits: balance?.credits !== undefined || (identity !== undefined && isMetered(identity.funds)),
+    hasCredits: balance?.credits !== undefined || (identity !== undefined && isMetered(fundsOf(model, identity))),
     hasLimits: ratelimits.length + storedLimits(model, key).size > 0,
     isToBeAdopted: key.text === undefined,
   }
@@ -82,11 +83,11 @@ function adopt(model: Model, key: Key, text: string): void {
 }
 
 /** Steps 3 to 6. */
-function refusalOf({ now }: Model, key: Key, { ip, query }: Request): string | undefined {
+function refusalOf(model: Model, key: Key, { ip, query }: Request): string | undefined {
   if (!key.enabled || key.identity?.enabled === false) return "DISABLED"
-  if (isExpired(key.expires, now)) return "EXPIRED"
+  if (isExpired(key.expires, model.now)) return "EXPIRED"
   if (!isAllowedFrom(key.api.ipAllowlist, ip) || !isAllowedFrom(key.ipAllowlist, ip)) return "FORBIDDEN"
-  if (query !== undefined && !isSatisfied(query, new Set(slugsOf(key)))) return "INSUFFICIENT_PERMISSIONS"
+  if (query !== undefined && !isSatisfied(query, new Set(slugsOf(model, key)))) return "INSUFFICIENT_PERMISSIONS"
   return undefined
 }
 
@@ -127,14 +128,17 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   const isLimited = tested.some(({ isAllowed }) => !isAllowed)
   const isKeyShort = credits !== undefined && credits.remaining < cost
   const { identity } = key
-  const isShort = isKeyShort || (identity !== undefined && mostOf(identity.funds, model.now) < cost)
+  const isShort = isKeyShort || (identity !== undefined && mostOf(fundsOf(model, identity), model.now) < cost)
   const code = isLimited ? "RATE_LIMITED" : isShort ? "USAGE_EXCEEDED" : "VALID"
   if (code === "VALID") {
     for (const { check } of tested) take(model, check)
     if (key.balance !== undefined && credits !== undefined) {
       key.balance.credits = { ...credits, remaining: credits.remaining - cost }
     }
-    if (identity !== undefined) identity.funds = pay(identity.funds, cost, model.now)
+    if (identity !== undefined) {
+      const paid = pay(fundsOf(model, identity), cost, model.now)
+      identity.funds = { ...paid, quota: identity.funds.quota }
+    }
     key.usedAt.push(model.now)
   }
   const ratelimits = tested.map(
@@ -153,12 +157,13 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   return describe(model, key, { code, seen, exhausted, ratelimits: byName(ratelimits) })
 }
 
-/** docs/contract.md#192-limits-in-a-verification: of the key and of its identity, merged by name; the key's beats the identity's. */
+/** docs/contract.md#192-limits-in-a-verification: of the key, its identity and its plan, merged by name. The key's beats the identity's, which beats the plan's. */
 function storedLimits(model: Model, key: Key): Map<string, Stored> {
   const { identity } = key
   const stored = new Map<string, Stored>()
   if (identity !== undefined) {
     const subject = placeOf(model.identities, identity, "identity")
+    for (const limit of planOf(model, identity)?.ratelimits ?? []) stored.set(limit.name, { limit, subject })
     for (const limit of identity.ratelimits) stored.set(limit.name, { limit, subject })
   }
   for (const limit of key.ratelimits) stored.set(limit.name, { limit, subject: placeOf(model.keys, key, "key") })
@@ -180,7 +185,10 @@ function describe(model: Model, key: Key, { code, seen, exhausted, ratelimits }:
   countVerification(model)
   const { identity } = key
   const own = creditsOf(key, model.now)?.remaining
-  const most = Math.min(own ?? Infinity, identity === undefined ? Infinity : mostOf(identity.funds, model.now))
+  const most = Math.min(
+    own ?? Infinity,
+    identity === undefined ? Infinity : mostOf(fundsOf(model, identity), model.now),
+  )
   const data = compact({
     valid: code === "VALID",
     code,
@@ -189,13 +197,13 @@ function describe(model: Model, key: Key, { code, seen, exhausted, ratelimits }:
     keyspaceId: key.api.id,
     enabled: key.enabled,
     meta: key.meta,
-    permissions: slugsOf(key),
+    permissions: slugsOf(model, key),
     roles: roleNamesOf(key),
     name: key.name,
     expires: key.expires,
     identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     credits: most === Infinity ? undefined : most,
-    balances: showBalances(own, identity?.funds, model.now),
+    balances: showBalances(own, identity && fundsOf(model, identity), model.now),
     exhausted,
     ratelimits,
   })

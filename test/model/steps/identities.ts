@@ -1,13 +1,14 @@
 import fc from "fast-check"
-import { apply, change, type LimitInput, replaceLimits } from "../change.ts"
+import { apply, change, differs, type LimitInput, replaceLimits } from "../change.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
-import { type FundsPatch, isMetered, noFunds, patchFunds, showFunds } from "../funds.ts"
+import { type Funds, type FundsPatch, isMetered, noFunds, patchFunds, showFunds } from "../funds.ts"
 import { learn, memberOf } from "../learn.ts"
+import { fundsOf, type PlanPatch, patchPlans, planOf, plansAt } from "../plans.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { showIdentity } from "../show.ts"
 import { at, expectEvent, type Identity, isLiveKey, liveOf, type Model } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
-import { externalId, meta, optional, someLimits, someSlugs } from "../values.ts"
+import { externalId, meta, optional, pick, quota, someLimits, someSlugs } from "../values.ts"
 import { permissionReferences, resolvePermissions } from "./rbac.ts"
 
 interface Attributes {
@@ -16,19 +17,35 @@ interface Attributes {
   readonly meta?: unknown
   readonly ratelimits?: readonly LimitInput[]
   readonly funds?: FundsPatch
+  readonly plans?: PlanPicks
 }
 
+/** Numbers that choose among the plans; null: the default plan. */
+interface PlanPicks {
+  readonly plan?: number | null
+  readonly planChange?: { readonly plan: number | null; readonly ahead: number } | null
+}
+
+type Plans = Pick<Identity, "plan" | "planChange">
+const noPlans: Plans = { plan: undefined, planChange: undefined }
+
 /** Also for identities that a new key creates. */
-export function addIdentity(model: Model, externalId: string, attributes: Attributes): Identity {
-  const { enabled = true, meta = {}, permissions = [], ratelimits = [], funds = {} } = attributes
+export function addIdentity(
+  model: Model,
+  externalId: string,
+  attributes: Omit<Attributes, "plans"> & { readonly plans?: Plans },
+): Identity {
+  const { enabled = true, meta = {}, permissions = [], ratelimits = [], funds = {}, plans = noPlans } = attributes
+  const inherited = planOf(model, plans)?.quota
   const identity: Identity = {
+    ...plans,
     id: "",
     externalId,
     enabled,
     meta,
     permissions: resolvePermissions(model, permissions),
     ratelimits: replaceLimits([], ratelimits),
-    funds: patchFunds(noFunds, funds, model.now) ?? noFunds,
+    funds: patchFunds(noFunds, funds, { now: model.now, inherited }) ?? noFunds,
     references: {},
     isDeleted: false,
     createdAt: model.now,
@@ -45,22 +62,48 @@ export function findIdentity({ identities }: Model, externalId: string): Identit
 
 export function createIdentity(externalId: string, attributes: Attributes): Intent {
   return {
-    plan: (model) =>
-      managing(model, "identities.createIdentity", { externalId, ...bodyOf(model, attributes) }, (model, seen) => {
+    plan(model) {
+      const patch = planPatch(model, attributes.plans)
+      const body = { externalId, ...bodyOf(model, attributes), ...planFields(model, patch) }
+      return managing(model, "identities.createIdentity", body, (model, seen) => {
         if (findIdentity(model, externalId) !== undefined) return "409 data/identity_already_exists"
+        const plans = patchPlans(model, noPlans, patch)
+        if (plans === undefined) return noPlan
         if (!isWithinQuotas(model, { identities: 1 })) return refuseByQuota(model)
-        if (attributes.funds !== undefined && patchFunds(noFunds, attributes.funds, model.now) === undefined)
-          return noQuota
-        const identity = addIdentity(model, externalId, attributes)
+        const inherited = planOf(model, plans)?.quota
+        if (patchFunds(noFunds, attributes.funds ?? {}, { now: model.now, inherited }) === undefined) return noQuota
+        const identity = addIdentity(model, externalId, { ...attributes, plans })
         learn(model, identity, "id", memberOf(seen, "identityId"))
         return { data: { identityId: identity.id } }
-      }),
+      })
+    },
   }
 }
 
 const noQuota = "400 application/invalid_input"
+const noPlan = "404 data/plan_not_found"
 
-function bodyOf(model: Model, { permissions, funds, ...plain }: Attributes): object {
+/** The positions of the plans that the numbers choose. */
+function planPatch({ plans, now }: Model, { plan, planChange }: PlanPicks = {}): PlanPatch {
+  const placeOf = (number: number | null) => (number === null || plans.length === 0 ? null : number % plans.length)
+  return {
+    ...(plan !== undefined && { plan: placeOf(plan) }),
+    ...(planChange !== undefined && {
+      planChange: planChange && { plan: placeOf(planChange.plan), at: now + planChange.ahead },
+    }),
+  }
+}
+
+/** The same as fields of a request. */
+function planFields({ plans }: Model, { plan, planChange }: PlanPatch): object {
+  const idOf = (place: number | null) => (place === null ? null : at(plans, place).id)
+  return {
+    ...(plan !== undefined && { plan: idOf(plan) }),
+    ...(planChange !== undefined && { planChange: planChange && { plan: idOf(planChange.plan), at: planChange.at } }),
+  }
+}
+
+function bodyOf(model: Model, { permissions, funds, plans: _plans, ...plain }: Attributes): object {
   return { ...plain, ...funds, ...(permissions && { permissions: permissionReferences(model, permissions) }) }
 }
 
@@ -80,21 +123,32 @@ function updateIdentity(target: Target, attributes: Attributes, byId: boolean): 
       const place = choose(model.identities, target, isNotDeleted)
       if (place === undefined || !isNameable(at(model.identities, place))) return undefined
       const identity = identityReference(at(model.identities, place), byId)
-      return managing(model, "identities.updateIdentity", { identity, ...bodyOf(model, attributes) }, (model, seen) => {
+      const patch = planPatch(model, attributes.plans)
+      const body = { identity, ...bodyOf(model, attributes), ...planFields(model, patch) }
+      return managing(model, "identities.updateIdentity", body, (model, seen) => {
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
         const { enabled = identity.enabled, meta = identity.meta, permissions, ratelimits } = attributes
-        const funds = patchFunds(identity.funds, attributes.funds ?? {}, model.now)
+        const plans = patchPlans(model, identity, patch)
+        if (plans === undefined) return noPlan
+        const inherited = planOf(model, plans)?.quota
+        const funds = patchFunds(identity.funds, attributes.funds ?? {}, { now: model.now, inherited })
         if (funds === undefined) return noQuota
-        const isShownAlike = Bun.deepEquals(showFunds(funds, model.now), showFunds(identity.funds, model.now))
+        const shownOf = (owner: Funds) => showFunds({ ...owner, quota: owner.quota ?? inherited }, model.now)
+        const isShownAlike = Bun.deepEquals(
+          [funds.quota, shownOf(funds)],
+          [identity.funds.quota, shownOf(identity.funds)],
+        )
         const wanted = {
-          funds: isShownAlike ? identity.funds : funds,
           enabled,
           meta,
           permissions: permissions === undefined ? identity.permissions : resolvePermissions(model, permissions),
           ratelimits: ratelimits === undefined ? identity.ratelimits : replaceLimits(identity.ratelimits, ratelimits),
         }
-        change(model, identity, wanted, "identity.updated")
+        Object.assign(identity, plansAt(identity, model.now))
+        if (!isShownAlike || differs(identity, { ...wanted, ...plans })) {
+          apply(model, identity, { ...wanted, ...plans, funds }, "identity.updated")
+        }
         return { data: showIdentity(model, identity, seen) }
       })
     },
@@ -113,7 +167,8 @@ function deleteIdentity(target: Target, fate: Fate | undefined, byId: boolean): 
       return managing(model, "identities.deleteIdentity", body, (model) => {
         const identity = at(model.identities, place)
         if (identity.isDeleted) return "404 data/identity_not_found"
-        const restrictsKeys = !identity.enabled || isMetered(identity.funds)
+        const hasPlan = planOf(model, identity) !== undefined
+        const restrictsKeys = !identity.enabled || hasPlan || isMetered(fundsOf(model, identity))
         const fateOfKeys = fate ?? (restrictsKeys ? "disable" : "keep")
         for (const key of model.keys.filter((key) => isLiveKey(key) && key.identity === identity)) {
           if (fateOfKeys === "disable") change(model, key, { enabled: false }, "key.updated")
@@ -174,11 +229,6 @@ function creditsAfter(remaining: number | null, { operation, value }: CreditChan
   return remaining === null ? "none" : Math.max(0, remaining - value)
 }
 
-const quota = fc.record({
-  limit: fc.nat(6),
-  interval: fc.constantFrom("daily" as const, "weekly" as const, "monthly" as const, "total" as const),
-  overage: fc.oneof(fc.constant(null), fc.nat(3)),
-})
 const funds: fc.Arbitrary<FundsPatch> = optional<Required<FundsPatch>>({
   billingDay: fc.constantFrom(1, 2, 15, 28, 31),
   quota: fc.oneof({ weight: 4, arbitrary: quota }, { weight: 1, arbitrary: fc.constant(null) }),
@@ -187,6 +237,13 @@ const funds: fc.Arbitrary<FundsPatch> = optional<Required<FundsPatch>>({
     { weight: 3, arbitrary: fc.nat(8).map((remaining) => ({ remaining })) },
     { weight: 1, arbitrary: fc.constant(null) },
   ),
+})
+const planPick = fc.oneof({ weight: 3, arbitrary: pick }, { weight: 1, arbitrary: fc.constant(null) })
+const plans: fc.Arbitrary<PlanPicks> = optional<Required<PlanPicks>>({
+  plan: planPick,
+  planChange: fc.option(fc.record({ plan: planPick, ahead: fc.constantFrom(-1, 0, 1, 700, 10_000, 86_400_000) }), {
+    freq: 3,
+  }),
 })
 const creditChange: fc.Arbitrary<CreditChange> = fc.oneof(
   fc.record({
@@ -206,6 +263,7 @@ const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({
   permissions: someSlugs,
   ratelimits: someLimits,
   funds,
+  plans,
 })
 const fate = fc.constantFrom("keep", "disable", "delete", undefined)
 

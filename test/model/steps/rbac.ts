@@ -57,6 +57,7 @@ function deletePermission(slug: string, byId: boolean): Intent {
         for (const role of model.roles) role.permissions = without(role.permissions, known)
         for (const key of model.keys) key.directPermissions = without(key.directPermissions, known)
         for (const identity of model.identities) identity.permissions = without(identity.permissions, known)
+        for (const plan of model.plans) plan.permissions = without(plan.permissions, known)
         expectEvent(model, "permission.deleted", known)
         return { data: {} }
       })

@@ -4,7 +4,7 @@ import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { memberOf, type Seen } from "../learn.ts"
 import { presentedText } from "../presented.ts"
 import * as show from "../show.ts"
-import { at, isLiveKey, liveOf, type Model } from "../state.ts"
+import { at, isLiveKey, liveOf, type Model, type Plan } from "../state.ts"
 import { calling, type Expected, type Intent, managing, operating } from "../step.ts"
 import { externalId, slug } from "../values.ts"
 import { findIdentity, identityReference } from "./identities.ts"
@@ -60,12 +60,13 @@ function selfDescription(target: Target): Intent {
         if (typeof caller === "string" || caller.type !== "api_key") return "401 authentication/key_not_found"
         const { meta: _meta, ...rest } = show.showKey(model, caller.key, seen)
         if (caller.key.identity === undefined) return { data: rest }
-        const { meta: _identityMeta, ...identity } = show.showEmbeddedIdentity(
-          model,
-          caller.key.identity,
-          memberOf(seen, "identity"),
-        )
-        return { data: { ...rest, identity } }
+        const {
+          meta: _identityMeta,
+          plan,
+          ...identity
+        } = show.showEmbeddedIdentity(model, caller.key.identity, memberOf(seen, "identity"))
+        const { meta: _planMeta, ...ownPlan } = Object(plan)
+        return { data: { ...rest, identity: plan === undefined ? identity : { ...identity, plan: ownPlan } } }
       })
     },
   }
@@ -179,6 +180,11 @@ const getWorkspace: Intent = {
     ),
 }
 
+/** The number of identities may be a minute old, so it is taken as it is. */
+function showCountedPlan(model: Model, plan: Plan, seen: Seen) {
+  return { ...show.showPlan(model, plan, seen), identities: memberOf(seen, "identities") }
+}
+
 function list(operation: string, reading: Reading): Intent {
   return { plan: (model) => managing(model, operation, {}, reading) }
 }
@@ -189,6 +195,9 @@ export const lists: readonly Intent[] = [
   list("apis.listApis", (model, seen) => ({ data: showAll(liveOf(model.apis), seen, show.showApi) })),
   list("identities.listIdentities", (model, seen) => ({
     data: showAll(liveOf(model.identities), seen, (identity, item) => show.showIdentity(model, identity, item)),
+  })),
+  list("plans.listPlans", (model, seen) => ({
+    data: showAll(liveOf(model.plans), seen, (plan, item) => showCountedPlan(model, plan, item)),
   })),
   list("permissions.listPermissions", (model, seen) => ({
     data: showAll(liveOf(model.permissions), seen, (permission, item) => show.showPermission(model, permission, item)),
