@@ -20,6 +20,7 @@ import { Toolbar } from "../ui/toolbar.tsx"
 import { downloadKeys } from "./keys/key-csv.ts"
 import { KeyFilters } from "./keys/key-filters.tsx"
 import { useKeySearch } from "./keys/key-search.ts"
+import { KeyViewsMenu } from "./keys/key-views-menu.tsx"
 
 export default function KeysPage() {
   usePageTitle("Keys")
@@ -67,6 +68,7 @@ export default function KeysPage() {
             options={keyOrders}
             value={formatOrder(sorting.order)}
           />
+          <KeyViewsMenu />
         </Toolbar>
       )}
       {isUnknownKey && (
