@@ -7,6 +7,7 @@ import { SQL } from "bun"
 import { dayMs } from "../src/core/durations.ts"
 import { openClusterServers } from "./cluster-servers.ts"
 import { type Crowd, openCrowd } from "./customers/crowd.ts"
+import { reserveAndCommit, spend, turnsPerSecond } from "./customers/reserving.ts"
 import type { LoadResult, Work } from "./job.ts"
 import { median } from "./median.ts"
 import { load, type Served, startKeyward } from "./processes.ts"
@@ -119,6 +120,7 @@ async function measureAt(place: Place, size: Size): Promise<readonly Row[]> {
       ],
       0.95,
     ),
+    await measureReservations(place, paidByQuota, size),
     await measureFirstSpends(place, paidByQuota),
     ...(await measureUpdatePlan(place, crowd, size)),
   ]
@@ -169,6 +171,25 @@ function rateOf(results: readonly LoadResult[]): number {
 
 function p99Of(results: readonly LoadResult[]): number {
   return Math.max(...results.map(({ p99 }) => p99))
+}
+
+/** Both with the same client, which takes a part of the machine. */
+async function measureReservations(place: Place, work: Work, { rounds }: Size): Promise<Row> {
+  say(`${place.name}: reserve and commit`)
+  const perSecond = (turn: typeof spend) => turnsPerSecond(place, work, turn, 1_500)
+  const pairs: { readonly base: number; readonly other: number }[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    pairs.push({ base: await perSecond(spend), other: await perSecond(reserveAndCommit) })
+  }
+  // The first round warms up.
+  const measured = pairs.slice(1)
+  return {
+    name: `reserve and commit, ${place.name}`,
+    value: median(measured.map(({ base, other }) => other / base)),
+    unit: "of spends",
+    bar: { atLeast: 0.4 },
+    note: `${Math.round(median(measured.map(({ other }) => other)))} of ${Math.round(median(measured.map(({ base }) => base)))} per second`,
+  }
 }
 
 const usualRate = { perSecond: 2_000, durationMs: 4_000 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { measureCluster } from "./cluster.ts"
+import { measureCustomers, quickSize, wholeSize } from "./customers.ts"
 import { measureDashboard } from "./dashboard.ts"
 import { measureFairness } from "./fairness.ts"
 import { measureImport } from "./import.ts"
@@ -58,6 +59,7 @@ try {
     measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),
   )
   await stage("keyward import against a bare writer", () => measureImport(isQuick ? 20_000 : 50_000))
+  await stage("quotas and plans of customers", () => measureCustomers(isQuick ? quickSize : wholeSize))
   await stage("several nodes on PostgreSQL and Redis", measureCluster)
   printTable(rows)
   const file = join(import.meta.dir, "results.json")
