@@ -27,7 +27,6 @@ export const listEvents = pagedQuery({
         "Only events of this workspace. Default: all events for an operator, its own workspace for a root key.",
       ),
     type: text(1, 64)
-      .superRefine(requireListedType)
       .optional()
       .describe(
         "Only events of this type, such as `key.created`. `key.disabled`, `key.enabled`, `identity.disabled` and `identity.enabled` are the updates that switch a key or an identity.",
@@ -48,6 +47,7 @@ export const listEvents = pagedQuery({
   worksWhileDisabled: true,
   async run({ input, caller, store, after }) {
     const workspaceId = await readableWorkspace(store, caller, input.workspaceId)
+    if (input.type !== undefined) requireListedType(input.type)
     const { resourceId, actorId, requestId, since, until } = input
     const { type = input.type, enabled: switchedTo } = switchOf(input.type ?? "") ?? {}
     const page = await pageOf({
@@ -71,13 +71,11 @@ export const listEvents = pagedQuery({
   },
 })
 
-function requireListedType(type: string, { addIssue }: z.RefinementCtx): void {
+function requireListedType(type: string): void {
   if (listedTypes.includes(type)) return
   const meant = nearest(type, listedTypes)
-  addIssue({
-    code: "custom",
-    message: `must be a type of events${meant === undefined ? "" : `, such as \`${meant}\``}`,
-  })
+  const message = `must be a type of events${meant === undefined ? "" : `, such as \`${meant}\``}`
+  throw invalidInput({ location: "body.type", message })
 }
 
 type Events = ContextWith<"store">["store"]["events"]
