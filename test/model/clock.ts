@@ -2,13 +2,14 @@ import fc from "fast-check"
 import { choose, type Target, target } from "./choose.ts"
 import { nextRefill } from "./refill.ts"
 import { at, isLiveKey, type Model } from "./state.ts"
-import { duration } from "./values.ts"
+import { duration, pick } from "./values.ts"
 
 /** Moves the clock by a duration, or to an instant at which something happens, or one millisecond before or after it. */
 export type Move =
   | { readonly type: "by"; readonly ms: number }
   | { readonly type: "to cell"; readonly duration: number; readonly off: number }
   | { readonly type: "to expiry" | "to refill"; readonly key: Target; readonly off: number }
+  | { readonly type: "to return"; readonly number: number; readonly off: number }
 
 /** The time after the move, never before the time of the model. */
 export function moved(model: Model, move: Move): number {
@@ -20,6 +21,11 @@ function instantOf(model: Model, move: Move): number | undefined {
   const { now } = model
   if (move.type === "by") return now + move.ms
   if (move.type === "to cell") return now - (now % move.duration) + move.duration + move.off
+  if (move.type === "to return") {
+    const open = model.reservations.filter(({ isOpen }) => isOpen)
+    const reservation = open[move.number % Math.max(1, open.length)]
+    return reservation && reservation.expires + move.off
+  }
   const place = choose(model.keys, move.key, isLiveKey)
   if (place === undefined) return undefined
   const { expires, balance } = at(model.keys, place)
@@ -39,6 +45,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record({ type: fc.constant("by" as const), ms: fc.constantFrom(30_000, hourMs, day, 31 * day) }),
   },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("to cell" as const), duration, off }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("to return" as const), number: pick, off }) },
   {
     weight: 4,
     arbitrary: fc.record({ type: fc.constantFrom("to expiry" as const, "to refill" as const), key: target, off }),

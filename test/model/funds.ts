@@ -5,6 +5,10 @@ export interface Funds {
   readonly billingDay: number
   readonly quota: Quota | undefined
   readonly credits: number | undefined
+  /** Raised when credits are set. What was reserved before does not come back. */
+  readonly generation: number
+  /** Credits that reservations hold. */
+  readonly reserved: number
   /** One for each interval that was ever counted. */
   readonly counts: readonly Count[]
 }
@@ -19,6 +23,8 @@ interface Period {
   readonly from: number
   readonly used: number
   readonly overageUsed: number
+  /** Raised when `used` is set. */
+  readonly generation: number
 }
 
 interface Count extends Period {
@@ -26,7 +32,23 @@ interface Count extends Period {
   readonly previous: Period | undefined
 }
 
-export const noFunds: Funds = { billingDay: 1, quota: undefined, credits: undefined, counts: [] }
+export const noFunds: Funds = {
+  ...{ billingDay: 1, quota: undefined, credits: undefined, counts: [] },
+  ...{ generation: 0, reserved: 0 },
+}
+
+/** From where a cost was taken. */
+export interface Parts {
+  readonly quota: number
+  readonly credits: number
+  readonly overage: number
+}
+
+export interface PeriodName {
+  readonly interval: Quota["interval"]
+  readonly from: number
+  readonly generation: number
+}
 
 export interface FundsPatch {
   readonly billingDay?: number
@@ -64,8 +86,61 @@ function countAt(funds: Funds, now: number): Count | undefined {
   const from = beginningOf(funds, now)
   const stored = counts.find(({ interval }) => interval === quota.interval)
   if (stored !== undefined && stored.from >= from) return stored
-  const previous = stored && { from: stored.from, used: stored.used, overageUsed: stored.overageUsed }
-  return { interval: quota.interval, from, used: 0, overageUsed: 0, previous }
+  return {
+    interval: quota.interval,
+    from,
+    used: 0,
+    overageUsed: 0,
+    generation: 0,
+    previous: stored && periodIn(stored),
+  }
+}
+
+function periodIn({ from, used, overageUsed, generation }: Count): Period {
+  return { from, used, overageUsed, generation }
+}
+
+/** The period in which a spend counts now. */
+export function periodOf(funds: Funds, now: number): PeriodName | undefined {
+  const count = countAt(funds, now)
+  return count && { interval: count.interval, from: count.from, generation: count.generation }
+}
+
+/** What a spend has taken, from the funds before and after it. */
+export function partsPaid(before: Funds, after: Funds, now: number): Parts {
+  const [old, fresh] = [countAt(before, now), countAt(after, now)]
+  return {
+    quota: (fresh?.used ?? 0) - (old?.used ?? 0),
+    credits: (before.credits ?? 0) - (after.credits ?? 0),
+    overage: (fresh?.overageUsed ?? 0) - (old?.overageUsed ?? 0),
+  }
+}
+
+interface Origin {
+  readonly generation: number
+  readonly period: PeriodName | undefined
+  /** Credits of the whole hold. */
+  readonly reserved: number
+}
+
+/** Gives back what a hold has taken: to credits and counts that nothing has overwritten. */
+export function withParts(funds: Funds, back: Parts, { generation, period, reserved }: Origin): Funds {
+  const isSame = funds.credits !== undefined && funds.generation === generation
+  const credited = isSame
+    ? { ...funds, credits: (funds.credits ?? 0) + back.credits, reserved: funds.reserved - reserved }
+    : funds
+  const count = period && funds.counts.find(({ interval }) => interval === period.interval)
+  if (period === undefined || count === undefined) return credited
+  const reduced = (each: Period): Period => ({
+    ...each,
+    used: each.used - back.quota,
+    overageUsed: each.overageUsed - back.overage,
+  })
+  const isMeant = (each: Period) => each.from === period.from && each.generation === period.generation
+  if (isMeant(count)) return withCount(credited, { ...count, ...reduced(count) })
+  const { previous } = count
+  if (previous === undefined || !isMeant(previous)) return credited
+  return withCount(credited, { ...count, previous: reduced(previous) })
 }
 
 function withCount(funds: Funds, count: Count | undefined): Funds {
@@ -91,14 +166,18 @@ export function patchFunds(
     ...funds,
     billingDay: billingDay ?? funds.billingDay,
     quota: quota === undefined ? funds.quota : (quota ?? undefined),
-    credits: credits === undefined ? funds.credits : credits?.remaining,
+    ...(credits !== undefined && {
+      credits: credits?.remaining,
+      generation: funds.generation + 1,
+      reserved: 0,
+    }),
   }
   const count = countAt({ ...wanted, quota: wanted.quota ?? inherited }, now)
   if (used !== undefined && count === undefined) return undefined
   // What only the plan gives is not counted before the first spend.
   const isSettled = (isOtherDay || isOtherQuota) && (wanted.quota !== undefined || wanted.counts.length > 0)
   if (count === undefined || (used === undefined && !isSettled)) return wanted
-  return withCount(wanted, { ...count, used: used ?? count.used })
+  return withCount(wanted, used === undefined ? count : { ...count, used, generation: count.generation + 1 })
 }
 
 export function isMetered({ quota, credits }: Funds): boolean {
@@ -141,13 +220,17 @@ export function showFunds(funds: Funds, now: number) {
           used: count.used,
           overageUsed: count.overageUsed,
           ...(quota.interval !== "total" && { from: count.from, resets: endOf(funds, now) }),
-          previous: count.previous,
+          previous: count.previous && showPeriod(count.previous),
         })
   return compact({
     billingDay,
     quota: shown,
-    credits: credits === undefined ? undefined : { remaining: credits, reserved: 0 },
+    credits: credits === undefined ? undefined : { remaining: credits, reserved: funds.reserved },
   })
+}
+
+function showPeriod({ from, used, overageUsed }: Period) {
+  return { from, used, overageUsed }
 }
 
 /** The fields of a verification or a key. `key` is what the key itself has left. */

@@ -5,8 +5,8 @@ import type { Intent, Step } from "./step.ts"
  * The verifications that may run during a change, so that each of them runs completely before or after the change. If the
  * change disables the workspace, a verification may adopt the key and still be refused
  * (docs/contract.md#19-verification-semantics, steps 1 and 2). A verification that began before the change of an identity may
- * judge by the identity as it was and still pay after the change, whose response shows the balances: so none that pays runs
- * then. A plan may give a quota to many
+ * judge by the identity as it was and still pay after the change, which may show or change the balances: so none that pays
+ * runs then. A plan may give a quota to many
  * keys. If credits are involved, only one lane runs, as explained below.
  */
 export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {

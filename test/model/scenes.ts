@@ -12,6 +12,7 @@ import { overrideIntents, overrideReads } from "./steps/overrides.ts"
 import { planIntents } from "./steps/plans.ts"
 import { rbacIntents } from "./steps/rbac.ts"
 import { readIntents, selfDescriptions } from "./steps/reads.ts"
+import { commits } from "./steps/reservations.ts"
 import { rootKeyIntents } from "./steps/root-keys.ts"
 import { keyUpdates, singleKeyUpdates } from "./steps/update-key.ts"
 import { verifications } from "./steps/verifications.ts"
@@ -23,6 +24,7 @@ const changes: fc.Arbitrary<Intent> = fc.oneof(
   { weight: 6, arbitrary: keyUpdates },
   { weight: 3, arbitrary: keyLinks },
   { weight: 3, arbitrary: identityIntents },
+  { weight: 3, arbitrary: commits },
   { weight: 3, arbitrary: planIntents },
   { weight: 3, arbitrary: rbacIntents },
   { weight: 3, arbitrary: importIntents },

@@ -66,6 +66,7 @@ async function begin(real: Real, now: number): Promise<Model> {
     migrations: [],
     namespaces: [],
     overrides: [],
+    reservations: [],
     takings: [],
     verified: new Map(),
     events: [],

@@ -70,8 +70,8 @@ export function showEmbeddedIdentity(model: Model, identity: Identity, seen: See
   return compact({ id, identityId: id, externalId, enabled, meta, ratelimits: limits, plan, createdAt, updatedAt })
 }
 
-export function showCredits({ remaining, refill }: Credits) {
-  return compact({ remaining, refill })
+export function showCredits({ remaining, refill }: Credits, reserved = 0) {
+  return compact({ remaining, reserved: reserved === 0 ? undefined : reserved, refill })
 }
 
 export function showKey(model: Model, key: Key, seen: Seen) {
@@ -93,7 +93,7 @@ export function showKey(model: Model, key: Key, seen: Seen) {
     permissions: slugsOf(model, key),
     inheritedPermissions: inheritedOf(model, key),
     roles: roleNamesOf(key),
-    credits: credits && showCredits(credits),
+    credits: credits && showCredits(credits, key.balance?.reserved),
     balances: showBalances(credits?.remaining, identity && fundsOf(model, identity), model.now),
     identity: identity && showEmbeddedIdentity(model, identity, memberOf(seen, "identity")),
     ratelimits: byName(key.ratelimits).map(showLimit),

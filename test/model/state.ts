@@ -1,4 +1,5 @@
 import type { Funds, Quota } from "./funds.ts"
+import type { Reservation } from "./reservations.ts"
 
 /**
  * The state of one workspace, in its simplest form. Lists never shrink, so that positions stay valid when the model is copied;
@@ -18,6 +19,7 @@ export interface Model {
   readonly migrations: Migration[]
   readonly namespaces: Namespace[]
   readonly overrides: Override[]
+  readonly reservations: Reservation[]
   /** All tokens that were ever taken from limits. */
   readonly takings: Taking[]
   /** Verifications that count against the quota, by month. */
@@ -132,6 +134,9 @@ export interface Credits {
 export interface Balance {
   /** Absent while credits are unlimited. */
   credits: Credits | undefined
+  /** Raised when credits are set or refilled. What was reserved before does not come back. */
+  generation: number
+  reserved: number
 }
 
 export interface Key extends Identified {

@@ -3,6 +3,7 @@ import { outcomeOf } from "../requests/outcome.ts"
 import { authenticate, type Refusal } from "./access.ts"
 import { agree } from "./agree.ts"
 import type { Seen } from "./learn.ts"
+import { settle } from "./reservations.ts"
 import { at, type Model } from "./state.ts"
 
 export interface Call {
@@ -34,7 +35,7 @@ export interface Stake {
 /** A call to plan. The plan is undefined if the model has no object for it. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Set if the call may give credits to a key without credits, change the state of the workspace, or show balances. */
+  /** Set if the call may give credits to a key without credits, change the state of the workspace, or change an identity. */
   readonly concerns?: "credits" | "workspace" | "identity" | "plan" | undefined
 }
 
@@ -65,6 +66,7 @@ interface Comparison {
 }
 
 function compare(model: Model, { call, effect, reply }: Comparison): void {
+  settle(model)
   const what = `${call.operation} ${JSON.stringify(call.body)}`
   const caller = authenticate(model, call.bearer)
   const expected = typeof caller === "string" ? caller : effect(model, reply.body?.data)

@@ -1,12 +1,13 @@
 import { authenticate, findKey, holds, holdsForAny } from "./access.ts"
 import { compact } from "./agree.ts"
 import { isMetered, mostOf, pay, showBalances } from "./funds.ts"
-import { learnLimits, memberOf, type Seen } from "./learn.ts"
+import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
 import { type Address, isAllowedFrom } from "./names.ts"
 import { fundsOf, planOf } from "./plans.ts"
 import { isSatisfied, type Query, textOf } from "./query.ts"
 import { countVerification, mayVerify, refuseByQuota } from "./quota.ts"
 import { creditsOf } from "./refill.ts"
+import { type Reservation, reserve } from "./reservations.ts"
 import { byName, roleNamesOf, showEmbeddedIdentity, slugsOf } from "./show.ts"
 import { expectEvent, isExpired, type Key, type Limit, type Model } from "./state.ts"
 import { calling, type Expected, type Stake, type Step } from "./step.ts"
@@ -25,14 +26,16 @@ export interface Request {
   readonly query?: Query | undefined
   readonly ip?: Address | undefined
   readonly cost?: number | undefined
+  readonly reserve?: { readonly expiresIn?: number } | undefined
   readonly ratelimits?: readonly RequestedLimit[] | undefined
   readonly migrationId?: string | undefined
   readonly keyspaces?: readonly string[] | undefined
 }
 
 export function verifying(model: Model, request: Request): Step {
-  const { key, bearer, query, ip, cost, ratelimits, migrationId, keyspaces } = request
-  const credits = cost === undefined ? undefined : { cost }
+  const { key, bearer, query, ip, cost, reserve, ratelimits, migrationId, keyspaces } = request
+  const reserving = reserve && { ...reserve, reserve: true }
+  const credits = cost === undefined && reserve === undefined ? undefined : compact({ cost, ...reserving })
   const body = compact({ key, permissions: query && textOf(query), ip, credits, ratelimits, migrationId, keyspaces })
   const call = { operation: "keys.verifyKey", body, bearer }
   return { ...calling(call, (model, seen) => verdict(model, request, seen)), stake: stakeOf(model, request) }
@@ -130,14 +133,19 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
   const { identity } = key
   const isShort = isKeyShort || (identity !== undefined && mostOf(fundsOf(model, identity), model.now) < cost)
   const code = isLimited ? "RATE_LIMITED" : isShort ? "USAGE_EXCEEDED" : "VALID"
+  let reservation: Reservation | undefined
   if (code === "VALID") {
     for (const { check } of tested) take(model, check)
     if (key.balance !== undefined && credits !== undefined) {
       key.balance.credits = { ...credits, remaining: credits.remaining - cost }
     }
-    if (identity !== undefined) {
-      const paid = pay(fundsOf(model, identity), cost, model.now)
-      identity.funds = { ...paid, quota: identity.funds.quota }
+    const funds = identity && fundsOf(model, identity)
+    if (identity !== undefined && funds !== undefined) {
+      identity.funds = { ...pay(funds, cost, model.now), quota: identity.funds.quota }
+    }
+    if (request.reserve !== undefined) {
+      reservation = reserve(model, key, { cost, expiresIn: 600_000, ...request.reserve, funds })
+      if (reservation !== undefined) learn(model, reservation, "rsv", memberOf(seen, "reservationId"))
     }
     key.usedAt.push(model.now)
   }
@@ -154,7 +162,7 @@ function consume(model: Model, key: Key, { request, seen }: { request: Request; 
     }),
   )
   const exhausted = code === "USAGE_EXCEEDED" ? (isKeyShort ? "key" : "identity") : undefined
-  return describe(model, key, { code, seen, exhausted, ratelimits: byName(ratelimits) })
+  return describe(model, key, { code, seen, exhausted, reservation, ratelimits: byName(ratelimits) })
 }
 
 /** docs/contract.md#192-limits-in-a-verification: of the key, its identity and its plan, merged by name. The key's beats the identity's, which beats the plan's. */
@@ -178,10 +186,11 @@ interface Verdict {
   readonly code: string
   readonly seen: Seen
   readonly exhausted?: string | undefined
+  readonly reservation?: Reservation | undefined
   readonly ratelimits?: unknown
 }
 
-function describe(model: Model, key: Key, { code, seen, exhausted, ratelimits }: Verdict): Expected {
+function describe(model: Model, key: Key, { code, seen, exhausted, reservation, ratelimits }: Verdict): Expected {
   countVerification(model)
   const { identity } = key
   const own = creditsOf(key, model.now)?.remaining
@@ -205,6 +214,8 @@ function describe(model: Model, key: Key, { code, seen, exhausted, ratelimits }:
     credits: most === Infinity ? undefined : most,
     balances: showBalances(own, identity && fundsOf(model, identity), model.now),
     exhausted,
+    reservationId: reservation?.id,
+    reservationExpires: reservation?.expires,
     ratelimits,
   })
   return { data }

@@ -198,6 +198,7 @@ interface TopUp {
 /** docs/contract.md#147-identitiesupdatecredits: a reference counts once. */
 function updateCredits(target: Target, { change, reference }: TopUp, byId: boolean): Intent {
   return {
+    concerns: "identity",
     plan(model) {
       const place = choose(model.identities, target, isNotDeleted)
       if (place === undefined || !isNameable(at(model.identities, place))) return undefined
@@ -214,9 +215,14 @@ function updateCredits(target: Target, { change, reference }: TopUp, byId: boole
         if (known !== undefined) return "409 data/reference_already_used"
         const credits = creditsAfter(remaining, change)
         if (credits === "none") return "400 application/invalid_input"
-        const isOther = credits !== remaining || reference !== undefined
+        const isOverwritten = change.operation === "set" && funds.reserved > 0
+        const isOther = credits !== remaining || isOverwritten || reference !== undefined
+        const overwritten = isOverwritten ? { generation: funds.generation + 1, reserved: 0 } : {}
         if (reference !== undefined) identity.references = { ...references, [reference]: wanted }
-        if (isOther) apply(model, identity, { funds: { ...funds, credits: credits ?? undefined } }, "identity.updated")
+        if (isOther) {
+          const after = { ...funds, credits: credits ?? undefined, ...overwritten }
+          apply(model, identity, { funds: after }, "identity.updated")
+        }
         return { data: { remaining: credits, repeated: false } }
       })
     },

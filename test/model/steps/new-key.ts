@@ -120,5 +120,5 @@ export function newCredits(remaining: number | null, refill: Refill | undefined,
 }
 
 export function newBalance(credits: Credits | undefined): Balance | undefined {
-  return credits && { credits }
+  return credits && { credits, generation: 0, reserved: 0 }
 }

@@ -3,6 +3,7 @@ import { apply, differs, replaceLimits } from "../change.ts"
 import { choose, type Target, target } from "../choose.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
 import { creditsOf } from "../refill.ts"
+import { showCredits } from "../show.ts"
 import { at, type Credits, isExpired, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
 import {
@@ -80,7 +81,8 @@ function updateKey(target: Target, patch: Patch): Intent {
           directPermissions: plain.permissions ? resolvePermissions(model, plain.permissions) : key.directPermissions,
           identity: externalId === undefined ? key.identity : ownerAfter(model, externalId),
         }
-        const isOther = setCredits(key, before, changed)
+        const isSet = credits === null || credits?.remaining !== undefined
+        const isOther = setCredits(key, { before, after: changed, isSet })
         if (isOther || differs(key, wanted)) apply(model, key, wanted, "key.updated")
         return { data: {} }
       })
@@ -89,10 +91,23 @@ function updateKey(target: Target, patch: Patch): Intent {
 }
 
 /** Sets the balance of every key that shares it; a key without one gets a new one. Returns whether anything changed. */
-function setCredits(key: Key, before: Credits | undefined, after: Credits | undefined): boolean {
-  if (key.balance === undefined) key.balance = newBalance(after)
-  else key.balance.credits = after
+function setCredits(key: Key, { before, after, isSet }: CreditsChange): boolean {
+  const { balance } = key
+  if (balance === undefined) key.balance = newBalance(after)
+  else {
+    const hadReserved = isSet && balance.reserved > 0
+    balance.credits = after
+    if (hadReserved) Object.assign(balance, { generation: balance.generation + 1, reserved: 0 })
+    return before !== after || hadReserved
+  }
   return before !== after
+}
+
+interface CreditsChange {
+  readonly before: Credits | undefined
+  readonly after: Credits | undefined
+  /** Replaces what remained, and what was reserved of it. */
+  readonly isSet: boolean
 }
 
 function ownerAfter(model: Model, externalId: string | null) {
@@ -131,9 +146,9 @@ function updateCredits(target: Target, adjustment: Adjustment): Intent {
         if (before === undefined && adjustment.operation !== "set") return "400 application/invalid_input"
         const balance = adjustedBalance(before?.remaining ?? 0, adjustment)
         const adjusted = unlessSame(before, newCredits(balance, before?.refill, model.now))
-        if (setCredits(key, before, adjusted)) apply(model, key, {}, "key.updated")
-        const { remaining = null, refill } = adjusted ?? {}
-        return { data: { remaining, ...(refill && { refill }) } }
+        const isSet = adjustment.operation === "set"
+        if (setCredits(key, { before, after: adjusted, isSet })) apply(model, key, {}, "key.updated")
+        return { data: adjusted ? showCredits(adjusted, key.balance?.reserved) : { remaining: null } }
       })
     },
   }

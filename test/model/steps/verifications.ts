@@ -9,11 +9,13 @@ import { address, duration, limitName, optional, pick } from "../values.ts"
 import { type RequestedLimit, verifying } from "../verification.ts"
 import { unusedSecret } from "./imports.ts"
 
+export type Caller = "owner" | "foreigner" | Target
+
 /** The key to verify, and the root key that verifies it. */
 interface Presentation {
   readonly key: Target | "an unused key" | "a root key"
   readonly form: "usual" | "other"
-  readonly caller: "owner" | "foreigner" | Target
+  readonly caller: Caller
   /** The migration to name, if any: an existing one, or an unknown one. */
   readonly migration: number | undefined
   /** The API to which the request is restricted, if any. */
@@ -24,6 +26,7 @@ interface Demands {
   readonly query?: Query
   readonly ip?: Address
   readonly cost?: number
+  readonly reserve?: { readonly expiresIn?: number }
   readonly ratelimits?: readonly RequestedLimit[]
 }
 
@@ -31,7 +34,7 @@ function verify(presentation: Presentation, demands: Demands): Intent {
   return {
     plan(model) {
       const key = textIn(model, presentation)
-      const bearer = bearerIn(model, presentation)
+      const bearer = bearerIn(model, presentation.caller)
       if (key === undefined || bearer === undefined) return undefined
       const named = { migrationId: migrationIn(model, presentation), keyspaces: keyspacesIn(model, presentation) }
       return verifying(model, { key, bearer, ...demands, ...named })
@@ -46,7 +49,7 @@ function textIn(model: Model, { key, form }: Presentation): string | undefined {
   return place === undefined ? undefined : presentedText(at(model.keys, place), form)
 }
 
-function bearerIn(model: Model, { caller }: Presentation): string | undefined {
+export function bearerIn(model: Model, caller: Caller): string | undefined {
   if (caller === "owner") return at(model.rootKeys, 0).secret
   if (caller === "foreigner") return model.foreignKey
   const place = choose(model.rootKeys, caller, ({ isDeleted }) => !isDeleted)
@@ -62,6 +65,12 @@ function keyspacesIn({ apis }: Model, { keyspace }: Presentation): readonly stri
   return keyspace === undefined ? undefined : ["api_nobody_knows", at(apis, keyspace % apis.length).id]
 }
 
+export const caller: fc.Arbitrary<Caller> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant("owner" as const) },
+  { weight: 4, arbitrary: target },
+  { weight: 1, arbitrary: fc.constant("foreigner" as const) },
+)
+
 const presentation: fc.Arbitrary<Presentation> = fc.record({
   key: fc.oneof(
     { weight: 20, arbitrary: target },
@@ -69,11 +78,7 @@ const presentation: fc.Arbitrary<Presentation> = fc.record({
     { weight: 1, arbitrary: fc.constant("a root key" as const) },
   ),
   form: fc.constantFrom("usual", "usual", "usual", "usual", "usual", "other"),
-  caller: fc.oneof(
-    { weight: 6, arbitrary: fc.constant("owner" as const) },
-    { weight: 4, arbitrary: target },
-    { weight: 1, arbitrary: fc.constant("foreigner" as const) },
-  ),
+  caller,
   migration: fc.option(pick, { nil: undefined, freq: 2 }),
   keyspace: fc.option(pick, { nil: undefined, freq: 2 }),
 })
@@ -86,14 +91,19 @@ const requestedLimit: fc.Arbitrary<RequestedLimit> = fc.oneof(
   ),
 )
 
+const reserve = optional<Required<NonNullable<Demands["reserve"]>>>({
+  expiresIn: fc.constantFrom(1_000, 1_500, 30_000, 3_600_000, 86_400_000),
+})
+
 /** Most verifications require little, because otherwise few would be VALID. */
 const demands: fc.Arbitrary<Demands> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({}) },
   { weight: 2, arbitrary: fc.record({ ip: address }) },
   { weight: 2, arbitrary: fc.record({ ip: address, query }) },
+  { weight: 2, arbitrary: fc.record({ ip: address, cost: fc.nat(3), reserve }) },
   {
     weight: 2,
-    arbitrary: optional<Required<Demands>>({
+    arbitrary: optional<Required<Omit<Demands, "reserve">>>({
       query,
       ip: address,
       cost: fc.nat(3),
