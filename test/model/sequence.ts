@@ -89,7 +89,11 @@ const furniture: readonly Intent[] = [
   createRole("reader", ["docs.read"]),
   createIdentity("user_1", { ratelimits: [limit] }),
   createPlan("free", { permissions: ["docs.read"], quota: { limit: 4, interval: "daily", overage: 1 } }),
+  createIdentity("user_2", {
+    funds: { credits: { remaining: 6 }, quota: { limit: 2, interval: "daily", overage: 2 } },
+  }),
   createRootKey({ scope: "verify", pick: 0 }),
+  createKey(first, { externalId: "user_2" }, {}),
   createKey(first, { externalId: "user_1", roles: [0], meta: { plan: "pro" } }, {}),
   createKey(
     first,
