@@ -137,7 +137,8 @@ interface Comparison {
 /** In alternation, because the speed of a machine changes every second. The median ratio counts. */
 async function compare(place: Place, { name, works, atLeast, rounds }: Comparison): Promise<Row> {
   const [base, other] = works
-  for (const work of works) await run(place, work, { durationMs: 1_500 })
+  // Every node loads every key first.
+  for (const work of works) await run(place, work, { durationMs: Math.max(1_500, work.count * place.nodes.length) })
   const pairs: { readonly base: number; readonly other: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     pairs.push({ base: rateOf(await run(place, base, {})), other: rateOf(await run(place, other, {})) })
