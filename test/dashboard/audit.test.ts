@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
+import { owner, ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const server = serveKeyward({ engine: "sqlite" })
-const open = visitor(browser)
-const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+const { addressOf, pageAt } = ownersPages(browser, server)
 
 describe("who did what", () => {
   let apiId: string
@@ -19,17 +17,8 @@ describe("who did what", () => {
     keyIds = (await Promise.all(["First", "Second", "Third"].map(create))).map(({ keyId }) => keyId)
   })
 
-  const visit = async (path: string, expected?: RegExp): Promise<Page> => {
-    const page = await open({}, expected)
-    await signInAs(page, originOf(server), owner.email)
-    await page.goto(addressOf(path))
-    return page
-  }
-
   test("a disabled key says who disabled it, beside the button that enables it", async () => {
-    const page = await open()
-    await setUp(page, server)
-    await page.goto(addressOf(`/keys/${keyIds[0]}`))
+    const page = await pageAt(`/keys/${keyIds[0]}`)
     await page.getByRole("button", { name: "Disable", exact: true }).click()
     await page.getByText(/^Disabled by Mara Klein .*Every verification is refused with DISABLED\.$/).waitFor()
     await page.getByRole("button", { name: "Enable", exact: true }).click()
@@ -39,13 +28,13 @@ describe("who did what", () => {
 
   test("a key that was created disabled says only that", async () => {
     const { keyId } = await server.ok("keys.createKey", { apiId, name: "Not yet", enabled: false })
-    const page = await visit(`/keys/${keyId}`)
+    const page = await pageAt(`/keys/${keyId}`)
     await page.getByText("This key is disabled. Every verification is refused with DISABLED.").waitFor()
   })
 
   test("changes of one request are one row that opens", async () => {
     await server.ok("keys.updateKeys", { keyIds: keyIds.slice(1), enabled: false })
-    const page = await visit("/events")
+    const page = await pageAt("/events")
     await page.getByText(/^Root key kw_root_.* disabled 2 keys$/).waitFor()
     await page.getByRole("button", { name: "Show the changes" }).first().click()
     await page.getByText(/disabled the key Second$/).waitFor()
@@ -54,13 +43,13 @@ describe("who did what", () => {
 
   test("different changes of one request are one sentence", async () => {
     await server.ok("keys.createKey", { apiId, name: "Fourth", externalId: "northwind" })
-    const page = await visit("/events")
+    const page = await pageAt("/events")
     await page.getByText(/created the customer northwind and created the key Fourth$/).waitFor()
     await page.getByText(/^The operator created the workspace Test and created the root key /).waitFor()
   })
 
   test("the list is filtered by who and what, in words", async () => {
-    const page = await visit("/events")
+    const page = await pageAt("/events")
     await page.getByRole("combobox", { name: "What" }).click()
     await page.getByRole("combobox", { name: "Search: What" }).fill("disabled")
     await page.getByRole("option", { name: "Key disabled" }).click()
@@ -73,7 +62,7 @@ describe("who did what", () => {
   })
 
   test("an actor that does not exist is an error", async () => {
-    const page = await visit("/events?actor=rk_nobody", /400/)
+    const page = await pageAt("/events?actor=rk_nobody", {}, /400/)
     await page.getByText("These filters can match no event").waitFor()
     await page.getByText("actorId no member, root key or key with this id is known here.").waitFor()
     await page.getByRole("button", { name: "Remove the filter Who" }).click()
@@ -82,7 +71,7 @@ describe("who did what", () => {
 
   test("the address of a deleted key says who deleted it", async () => {
     await server.ok("keys.deleteKey", { keyId: keyIds[1] })
-    const page = await visit(`/keys/${keyIds[1]}`, /404/)
+    const page = await pageAt(`/keys/${keyIds[1]}`, {}, /404/)
     await page.getByRole("heading", { name: "This key was deleted" }).waitFor()
     await page
       .getByText(/deleted the key Second/)

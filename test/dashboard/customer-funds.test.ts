@@ -4,7 +4,7 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson } from "../people/person.ts"
 import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+import { originOf, ownersPages, signInAs } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -12,24 +12,13 @@ describe("people", () => {
   // The second day of a period that began on the 15th.
   const clock = { now: Date.UTC(2026, 9, 16, 12) }
   const server = serveKeyward({ engine: "sqlite", clock })
-  const open = visitor(browser)
+  const { open, addressOf, pageAt } = ownersPages(browser, server)
   let apiId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
-  const pageAt = async (path: string, expected?: RegExp) => {
-    const page = await open({ storageState: state }, expected)
-    await page.goto(addressOf(path))
-    return page
-  }
   const createKey = (fields: object) => server.ok("keys.createKey", { apiId, ...fields })
   const spend = async (key: string, cost: number) =>
     String((await server.ok("keys.verifyKey", { key, credits: { cost } })).code)
@@ -94,7 +83,7 @@ describe("people", () => {
       "VALID",
       "USAGE_EXCEEDED",
     ])
-    const page = await pageAt(await pathOf("prepaid"), /409/)
+    const page = await pageAt(await pathOf("prepaid"), {}, /409/)
     await page.getByText("The quota and all credits are used up.").waitFor()
     await page.getByRole("heading", { name: "prepaid" }).getByText("Used up").waitFor()
     const dialog = page.getByRole("dialog")

@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("with hundreds of keys, people", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
+  const { addressOf, pageAt: openAt } = ownersPages(browser, server)
   let apiId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
@@ -22,16 +21,10 @@ describe("with hundreds of keys, people", () => {
     }))
     const created = await server.ok("keys.createKeys", { apiId, keys })
     for (const { key } of created.keys.slice(0, 3)) await server.ok("keys.verifyKey", { key })
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
-  const pageAt = async (path: string) => {
-    const page = await open({ storageState: state })
-    await page.goto(addressOf(path))
+  const pageAt = async (path: string, expected?: RegExp) => {
+    const page = await openAt(path, {}, expected)
     await page.getByRole("table", { name: "Keys" }).waitFor()
     return page
   }
@@ -95,8 +88,7 @@ describe("with hundreds of keys, people", () => {
   })
 
   test("are told if others match by now, and nothing changes", async () => {
-    const page = await open({ storageState: state }, /412/)
-    await page.goto(addressOf("/keys?search=Service"))
+    const page = await pageAt("/keys?search=Service", /412/)
     await page.getByLabel("Select all on this page").check()
     await button(page, "Select all 120 that match").click()
     await button(page, "Disable …").click()

@@ -1,33 +1,21 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+import { originOf, ownersPages, signInAs } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("people", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
+  const { open, addressOf, pageAt } = ownersPages(browser, server)
   let apiId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
-  const pageAt = async (path: string) => {
-    const page = await open({ storageState: state })
-    await page.goto(addressOf(path))
-    return page
-  }
   const createKey = (externalId: string) => server.ok("keys.createKey", { apiId, externalId })
   const verify = async (key: string, permissions: string) =>
     String((await server.ok("keys.verifyKey", { key, permissions })).code)

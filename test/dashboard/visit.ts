@@ -1,4 +1,4 @@
-import { afterEach, expect } from "bun:test"
+import { afterEach, beforeAll, expect } from "bun:test"
 import type { BrowserContext, Page } from "playwright-core"
 import type { TestServer } from "../harness/harness.ts"
 import { password, setupToken } from "../people/person.ts"
@@ -61,6 +61,28 @@ export async function setUp(page: Page, server: TestServer): Promise<void> {
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Create account" }).click()
   await page.getByRole("heading", { name: "Overview" }).waitFor()
+}
+
+/** Opens pages of the first workspace as its owner, who is set up once before the tests. */
+export function ownersPages(browser: () => TestBrowser, server: TestServer) {
+  const open = visitor(browser)
+  let storageState: Awaited<ReturnType<BrowserContext["storageState"]>>
+  beforeAll(async () => {
+    const context = await browser().newContext()
+    await setUp(await context.newPage(), server)
+    storageState = await context.storageState()
+    await context.close()
+  })
+  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+  return {
+    open,
+    addressOf,
+    async pageAt(path: string, ...[options, expected]: Parameters<typeof open>): Promise<Page> {
+      const page = await open({ storageState, ...options }, expected)
+      await page.goto(addressOf(path))
+      return page
+    },
+  }
 }
 
 /** Signs in on the page for it. */
