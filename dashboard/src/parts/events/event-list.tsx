@@ -46,7 +46,11 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
         ) : (
           <>
             <div className={classNames(isPlaceholderData && css.stale)}>
-              {isShort ? <Rows events={events} /> : <Days events={events} />}
+              {isShort ? (
+                <Rows events={events} hasMore={hasNextPage} />
+              ) : (
+                <Days events={events} hasMore={hasNextPage} />
+              )}
             </div>
             {!isShort && (
               <MoreRows
@@ -69,13 +73,16 @@ interface RowsProps {
   readonly events: readonly Event[]
   /** The day is said above, so that the time of the day is enough. */
   readonly isOfDay?: boolean
+  /** Older events follow, perhaps of the last request. */
+  readonly hasMore: boolean
 }
 
 /** Changes of one request are one row. */
-function Rows({ events, isOfDay = false }: RowsProps) {
+function Rows({ events, hasMore, isOfDay = false }: RowsProps) {
+  const requests = requestsOf(events)
   return (
     <ol className={css.list}>
-      {requestsOf(events).map(([first, ...more]) => (
+      {requests.map(([first, ...more], index) => (
         <Row
           details={
             more.length === 0 ? (
@@ -105,7 +112,11 @@ function Rows({ events, isOfDay = false }: RowsProps) {
           key={first.eventId}
           time={first.time}
         >
-          {more.length === 0 ? <EventSentence event={first} /> : <RequestSentence events={[first, ...more]} />}
+          {more.length === 0 ? (
+            <EventSentence event={first} />
+          ) : (
+            <RequestSentence events={[first, ...more]} isCut={hasMore && index === requests.length - 1} />
+          )}
         </Row>
       ))}
     </ol>
@@ -113,13 +124,17 @@ function Rows({ events, isOfDay = false }: RowsProps) {
 }
 
 /** People look for what happened yesterday, not for what happened 31 hours ago. */
-function Days({ events }: { readonly events: readonly Event[] }) {
+function Days({ events, hasMore }: Pick<RowsProps, "events" | "hasMore">) {
   const now = useNow(minuteMs)
   const days = [...new Set(events.map(({ time }) => formatDay(time, now)))]
   return days.map((day) => (
     <section key={day}>
       <h2 className={css.day}>{day}</h2>
-      <Rows events={events.filter(({ time }) => formatDay(time, now) === day)} isOfDay={day !== "Today"} />
+      <Rows
+        events={events.filter(({ time }) => formatDay(time, now) === day)}
+        hasMore={hasMore && day === days.at(-1)}
+        isOfDay={day !== "Today"}
+      />
     </section>
   ))
 }

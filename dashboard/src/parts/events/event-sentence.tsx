@@ -9,13 +9,19 @@ import { ResourceLink } from "./resource-link.tsx"
 /** Of a request with more changes, only the first is named. */
 const mostNamed = 3
 
+interface RequestSentenceProps {
+  readonly events: readonly [Event, ...Event[]]
+  /** The list ends here, and the request may have made more changes. */
+  readonly isCut: boolean
+}
+
 /**
  * The changes of one request, the newest first: "Mara Klein disabled 200 keys", or what they are, in the order in which
  * they were made.
  */
-export function RequestSentence({ events }: { readonly events: readonly [Event, ...Event[]] }) {
+export function RequestSentence({ events, isCut }: RequestSentenceProps) {
   const [{ actor }] = events
-  const alike = requestInWords(events)
+  const alike = requestInWords(events, isCut)
   const named = events.toReversed().slice(0, events.length > mostNamed ? 1 : mostNamed)
   const more = events.length - named.length
   return (
@@ -28,7 +34,7 @@ export function RequestSentence({ events }: { readonly events: readonly [Event, 
             <Change event={event} />
           </Fragment>
         ))}
-      {alike === undefined && more > 0 && `, and made ${counted(more, "more change")}`}
+      {alike === undefined && more > 0 && `, and made ${isCut ? "at least " : ""}${counted(more, "more change")}`}
     </>
   )
 }

@@ -17,12 +17,14 @@ export function requestsOf(events: readonly Event[]): readonly Request[] {
   return requests
 }
 
-/** "disabled 200 keys". Undefined if the changes differ. */
-export function requestInWords(events: Request): string | undefined {
+/** "disabled 200 keys", or "at least 200" if the list is cut there. Undefined if the changes differ. */
+export function requestInWords(events: Request, isCut: boolean): string | undefined {
   const [first] = events
   const { verb } = wordsOf(first)
   const kind = first.type.split(".")[0] ?? ""
   const plural = pluralOf(kind)
   const isAlike = events.every((event) => event.type === first.type && wordsOf(event).verb === verb)
-  return isAlike && plural !== undefined ? `${verb} ${formatWhole(events.length)} ${plural}` : undefined
+  return isAlike && plural !== undefined
+    ? `${verb} ${isCut ? "at least " : ""}${formatWhole(events.length)} ${plural}`
+    : undefined
 }
