@@ -23,6 +23,11 @@ export function parseAllowList(canonicalNetworks: readonly string[]): AllowList 
   return canonicalNetworks.map(readNetwork).filter((network) => network !== undefined)
 }
 
+/** The canonical texts of a parsed list. */
+export function writeAllowList(list: NonNullable<AllowList>): readonly string[] {
+  return list.map(writeNetwork)
+}
+
 /** A list that is not null requires an address in one of its networks. */
 export function isAllowedByList(list: AllowList, ip: string | undefined): boolean {
   if (list === null) return true
@@ -70,7 +75,7 @@ function clearHostBits(groups: Groups, prefixBits: number): Groups {
   })
 }
 
-function readAddress(text: string): Groups | undefined {
+export function readAddress(text: string): Groups | undefined {
   if (text.includes(":")) return readIpv6(text)
   const tail = readIpv4(text)
   return tail && [...mappedLead, ...tail]

@@ -97,6 +97,12 @@ export const errorTable = {
     clears:
       "Delete keys or identities, or ask an operator to raise the quota. For `maxKeys`, move the identity to a larger plan. A monthly quota begins again with the next UTC month.",
   },
+  "limits/too_many_streams": {
+    status: 429,
+    detail: "This key or session follows events with too many streams at once.",
+    when: "A root key has 20 streams of events on this process already, or a session has 5.",
+    clears: "Close a stream, or share one among the parts of your application. Then open the stream again.",
+  },
   "application/route_not_found": {
     status: 404,
     detail: "There is no operation or page at this path.",
@@ -264,6 +270,18 @@ export const errorTable = {
     detail: "The workspace has no such reservation.",
     when: "The workspace has no such reservation, it ran out more than 24 hours ago, or the root key may not verify keys of its API.",
     clears: "Correct the id, or charge the credits with keys.updateCredits or identities.updateCredits.",
+  },
+  "data/event_not_found": {
+    status: 404,
+    detail: "There is no such event.",
+    when: "The workspace has no event with this id.",
+    clears: "Correct the id. events.listEvents shows the ids.",
+  },
+  "data/webhook_not_found": {
+    status: 404,
+    detail: "The workspace has no such webhook.",
+    when: "The workspace has no webhook with this id.",
+    clears: "Correct the id. webhooks.listWebhooks shows the ids.",
   },
   "data/ratelimit_namespace_not_found": {
     status: 404,

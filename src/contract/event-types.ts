@@ -2,18 +2,31 @@ import { type ObjectsOfResource, resourceList } from "./resources.ts"
 
 export type EventType = EventsOf<ObjectsOfResource>
 
+/** The types of events that no call has made. */
+export type NoticeType = NoticesOf<ObjectsOfResource>
+
 type EventsOf<Objects> =
   Objects extends Readonly<Record<string, { readonly events: readonly string[] }>>
-    ? { [Type in keyof Objects & string]: `${Type}.${Objects[Type]["events"][number]}` }[keyof Objects & string]
+    ? {
+        [Type in keyof Objects & string]: `${Type}.${Objects[Type]["events"][number] | NoticeIn<Objects[Type]>}`
+      }[keyof Objects & string]
     : never
+
+type NoticesOf<Objects> = Objects extends unknown
+  ? { [Type in keyof Objects & string]: `${Type}.${NoticeIn<Objects[Type]>}` }[keyof Objects & string]
+  : never
+
+type NoticeIn<Kind> = Kind extends { readonly notices: readonly string[] } ? Kind["notices"][number] : never
 
 /** The part of an event type before the dot, or `balance`: several keys can share one balance. */
 export type ResourceType = (EventType extends `${infer Type}.${string}` ? Type : never) | "balance"
 
+const kinds = resourceList.flatMap(({ objects = {} }) => Object.entries(objects))
+const noticeNames: ReadonlySet<string> = new Set(
+  kinds.flatMap(([type, { notices = [] }]) => notices.map((notice) => `${type}.${notice}`)),
+)
 const names: ReadonlySet<string> = new Set(
-  resourceList.flatMap(({ objects = {} }) =>
-    Object.entries(objects).flatMap(([type, { events }]) => events.map((event) => `${type}.${event}`)),
-  ),
+  kinds.flatMap(([type, { events, notices = [] }]) => [...events, ...notices].map((event) => `${type}.${event}`)),
 )
 
 /** Every type of event. */
@@ -22,6 +35,14 @@ export const eventTypes: readonly EventType[] = [...names].filter(isEventType)
 function isEventType(text: string): text is EventType {
   return names.has(text)
 }
+
+/** Whether Keyward tells it by itself: nothing has changed. */
+export function isNotice(type: string): type is NoticeType {
+  return noticeNames.has(type)
+}
+
+/** Selects all notices, where types of events are given. */
+export const allNotices = "notices"
 
 interface Switch {
   readonly type: EventType

@@ -10,22 +10,33 @@ export const event = z
       description: "What happened, as `<object>.<change>`.",
       examples: ["key.created", "workspace.disabled"],
     }),
+    sequence: z
+      .int()
+      .optional()
+      .describe(
+        "Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions.",
+      ),
     time: millis.describe("When the change was made, in Unix milliseconds."),
     actor: z
       .object({
         type: z
-          .enum(["operator", "root_key", "api_key", "user", "system"])
-          .describe("What made the change. `system` is Keyward itself."),
+          .enum(["operator", "root_key", "api_key", "user", "identity", "system"])
+          .describe("What made the change. `identity` is a customer in the portal, `system` Keyward itself."),
         id: z
           .string()
           .describe(
-            "Id of the key or the user, or `operator`. For `system`, the cause: `quota`, `refill`, `import` or `sign_in`.",
+            "Id of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`, `refill`, `import`, `sign_in`, `delivery` or `notice`.",
           ),
-        name: z.string().optional().describe("The name of the user at that time. Absent for other actors."),
+        name: z
+          .string()
+          .optional()
+          .describe(
+            "The name of the user at that time; in the portal, the person that the link named. Absent for other actors.",
+          ),
         sessionId: z
           .string()
           .optional()
-          .describe("Id of the session of a caller who had signed in. Absent for other callers."),
+          .describe("Id of the session of a caller who had signed in, or used the portal. Absent for other callers."),
       })
       .describe("Who made the change."),
     workspaceId: z

@@ -16,7 +16,7 @@ import {
   name,
   updatedAt,
 } from "./primitives.ts"
-import { balances } from "./quota.ts"
+import { balances, lowAt } from "./quota.ts"
 import { ratelimit, ratelimitInputs } from "./ratelimit.ts"
 
 const refillTexts = {
@@ -41,8 +41,14 @@ export const credits = z
       .optional()
       .describe("Credits that reservations hold until they are committed or run out. Absent if none do."),
     refill: refill.optional().describe("Sets the balance again every day or month. Absent means never."),
+    lowAt: lowAt.describe("At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."),
   })
   .meta({ id: "Credits" })
+
+const lowAtText = "Record the notice `credits.low` once the balance is at or below it."
+const lowAtPatch = creditAmount.nullable().optional().describe(`${lowAtText} null: never.`)
+/** For a change that names the operation instead of the fields. */
+export const lowAtOfChange = creditAmount.nullable().optional().describe(`${lowAtText} null: never. Absent: as before.`)
 
 const refillDay = int(1, 31).describe(refillTexts.refillDay)
 const amount = int(1, maxInteger).describe(refillTexts.amount)
@@ -73,17 +79,19 @@ const creditsInput = z
   .strictObject({
     remaining: creditAmount.nullable().describe("Credits of the new key. null means unlimited."),
     refill: newKeyRefill.optional().describe("Sets the balance again every day or month. Absent means never."),
+    lowAt: creditAmount.nullable().optional().describe(`${lowAtText} null or absent: never.`),
   })
-  .superRefine((value, context) => {
-    if (value.remaining === null && value.refill !== undefined) {
-      context.addIssue({ code: "custom", path: ["refill"], message: "must be absent when `remaining` is null" })
-    }
+  .superRefine(({ remaining, refill, lowAt }, context) => {
+    if (remaining !== null) return
+    const message = "must be absent when `remaining` is null"
+    if (refill !== undefined) context.addIssue({ code: "custom", path: ["refill"], message })
+    if (typeof lowAt === "number") context.addIssue({ code: "custom", path: ["lowAt"], message })
   })
   .meta({
     id: "CreditsInput",
     if: { properties: { remaining: { type: "null" } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, in an object that is never awaited.
-    then: { properties: { refill: false } },
+    then: { properties: { refill: false, lowAt: { type: "null" } } },
   })
 
 const refillPatchField = refillInput
@@ -99,12 +107,16 @@ export const creditsPatch = z
   .strictObject({
     remaining: creditAmount.nullable().optional().describe("Credits of the key. null means unlimited."),
     refill: refillPatchField,
+    lowAt: lowAtPatch,
   })
   .nullable()
   .meta({ id: "CreditsPatch" })
 
 /** The same for many keys, which differ in what remains. */
-export const refillPatch = z.strictObject({ refill: refillPatchField }).nullable().meta({ id: "RefillPatch" })
+export const refillPatch = z
+  .strictObject({ refill: refillPatchField, lowAt: lowAtPatch })
+  .nullable()
+  .meta({ id: "RefillPatch" })
 
 export const byteLength = int(keyBytes.minimum, keyBytes.maximum)
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Matches } from "./pagination.ts"
 
 /** The direction of a list. `created` and `created_desc` are older names, for lists by creation. */
 export const listOrder = z
@@ -25,6 +26,11 @@ export function checkSorted<Schema extends z.ZodType<Sorted>>(schema: Schema): S
     error: "must be `asc` or `desc` beside this `sort`",
     path: ["order"],
   })
+}
+
+/** What `pagination` says of a count that stops after `countedAtMost`. */
+export function matchesOf({ count }: { readonly count: number }): Matches {
+  return count > countedAtMost ? { total: countedAtMost, totalIsAtLeast: true } : { total: count }
 }
 
 /** The most objects that are counted exactly, and that a list by a value without an index can sort. */

@@ -16,6 +16,12 @@ export const permission = z
     name: z.string().describe("Name of the permission, for people."),
     slug: z.string().meta({ description: "The word that keys hold and queries name.", examples: ["documents.read"] }),
     description: z.string().optional().describe("Description, for people. Absent if there is none."),
+    keys: z
+      .int()
+      .optional()
+      .describe(
+        "Number of keys that hold the permission, directly or by a role, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`.",
+      ),
   })
   .meta({ id: "Permission" })
 
@@ -25,6 +31,12 @@ export const role = z
     name: z.string().describe("Name of the role. It is unique in the workspace."),
     description: z.string().optional().describe("Description, for people. Absent if there is none."),
     permissions: z.array(permission).describe("Permissions of the role, ascending by slug."),
+    keys: z
+      .int()
+      .optional()
+      .describe(
+        "Number of keys that have the role, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`.",
+      ),
   })
   .meta({ id: "Role" })
 

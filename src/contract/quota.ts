@@ -51,16 +51,35 @@ export const quota = z
 
 export const billingDay = int(1, 31)
 
+/** At or below it, the notice `credits.low` is recorded. */
+export const lowAt = z.int().optional()
+
+const sharedDefault = "Absent: as you chose before, or 10 % of the balance after the last set or increment."
+
+export const sharedLowAtInput = creditAmount
+  .nullable()
+  .optional()
+  .describe(`Record the notice \`credits.low\` once the balance is at or below it. null: never. ${sharedDefault}`)
+
 export const identityCredits = z
   .object({
     remaining: z.int().describe("Credits left."),
     reserved: z.int().describe("Credits that reservations hold until they are committed or run out."),
+    lowAt: lowAt.describe("At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."),
   })
   .meta({ id: "IdentityCredits" })
 
 export const identityCreditsInput = z
-  .strictObject({ remaining: creditAmount.describe("Credits of the identity.") })
+  .strictObject({ remaining: creditAmount.describe("Credits of the identity."), lowAt: sharedLowAtInput })
   .meta({ id: "IdentityCreditsInput" })
+
+/** A change of credits. An absent field stays as it is. */
+export const identityCreditsPatch = z
+  .strictObject({
+    remaining: creditAmount.optional().describe("Credits of the identity. Absent: as they are."),
+    lowAt: sharedLowAtInput,
+  })
+  .meta({ id: "IdentityCreditsPatch" })
 
 /** What is left to a key. */
 export const balances = z

@@ -28,6 +28,8 @@ interface ObjectKind {
   readonly idPrefix?: string
   /** The second parts of the types of its events: `created` in `api.created`. */
   readonly events: readonly string[]
+  /** The same for events without a change: Keyward tells what has come about. */
+  readonly notices?: readonly string[]
   /** How "Try it" of the reference offers the objects of the caller. */
   readonly picker?: Picker
 }

@@ -57,6 +57,7 @@ export const resources = {
           "decrypted",
           "refilled",
         ],
+        notices: ["expiring", "expired", "rate_limited"],
         picker: { fields: ["keyId"], list: "keys.listKeys", value: "keyId", label: "name" },
       },
       // Several keys can share one balance.
@@ -85,6 +86,7 @@ export const resources = {
         noun: "identity",
         idPrefix: "id",
         events: ["created", "updated", "deleted"],
+        notices: ["quota_near", "quota_reached"],
         picker: {
           fields: ["identity", "externalId"],
           list: "identities.listIdentities",
@@ -116,7 +118,10 @@ export const resources = {
     title: "Credits",
     description: "Reservations of credits: charge what a request turned out to cost.",
     section: "Verify",
-    objects: { reservation: { noun: "reservation", idPrefix: "rsv", events: [] } },
+    objects: {
+      credits: { noun: "credits", events: [], notices: ["low", "exhausted"] },
+      reservation: { noun: "reservation", idPrefix: "rsv", events: [] },
+    },
   },
   permissions: {
     title: "Permissions and roles",
@@ -193,13 +198,14 @@ export const resources = {
     grants: {
       resource: "workspace",
       actions: [],
-      wildcardActions: ["read_workspace", "update_workspace", "disable_workspace"],
+      wildcardActions: ["read_workspace", "update_workspace", "disable_workspace", "attach_verifier"],
     },
     objects: {
       workspace: {
         noun: "workspace",
         idPrefix: "ws",
         events: ["created", "updated", "disabled", "enabled", "deleted"],
+        notices: ["quota_near", "quota_reached", "refusals_rising"],
       },
     },
   },
@@ -217,6 +223,7 @@ export const resources = {
         noun: "root key",
         idPrefix: "rk",
         events: ["created", "updated", "rerolled", "deleted"],
+        notices: ["expiring", "expired"],
         picker: { fields: ["rootKeyId"], list: "rootKeys.listRootKeys", value: "rootKeyId", label: "name" },
       },
     },
@@ -227,6 +234,40 @@ export const resources = {
     section: "Audit",
     grants: { resource: "event", actions: [], wildcardActions: ["read_event"] },
     objects: { event: { noun: "event", idPrefix: "evt", events: [] } },
+  },
+  webhooks: {
+    title: "Webhooks",
+    description: "Endpoints of yours that receive events as they happen.",
+    section: "Webhooks",
+    grants: {
+      resource: "webhook",
+      actions: [],
+      wildcardActions: ["create_webhook", "read_webhook", "update_webhook", "delete_webhook"],
+    },
+    objects: {
+      webhook: {
+        noun: "webhook",
+        idPrefix: "whk",
+        events: ["created", "updated", "deleted", "disabled"],
+        notices: ["failing"],
+        picker: { fields: ["webhookId"], list: "webhooks.listWebhooks", value: "webhookId", label: "url" },
+      },
+    },
+  },
+  portal: {
+    title: "Portal",
+    description: "The page on which your customers manage their own keys.",
+    section: "Portal",
+    grants: {
+      resource: "portal",
+      actions: [],
+      wildcardActions: ["read_portal", "create_session", "update_portal"],
+    },
+    objects: {
+      // A workspace has one at most.
+      portal: { noun: "portal", idPrefix: "ptl", events: ["updated"] },
+      portal_session: { noun: "portal session", idPrefix: "pts", events: ["created", "revoked"] },
+    },
   },
   nodes: {
     title: "Nodes",

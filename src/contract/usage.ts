@@ -5,7 +5,7 @@ import { codes } from "./verdicts.ts"
 
 /** In the year 2100. */
 const latestTime = 4_102_444_800_000
-const pointInTime = int(0, latestTime)
+export const pointInTime = int(0, latestTime)
 
 /** The fields that every query of usage accepts. */
 export const usageInput = {

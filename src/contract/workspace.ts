@@ -38,6 +38,31 @@ export const limitsPatch = z
   })
   .meta({ id: "LimitsPatch" })
 
+const refusalsShape = {
+  times: int(2, 100).describe("How many times the hourly mean of the last 24 hours."),
+  atLeast: int(10, 1_000_000_000).describe("How many refusals in the hour at least."),
+}
+const refusalsText = "From when on refusals of a kind are told. null: never."
+
+const noticesShape = {
+  expiringDays: z
+    .array(int(1, 365))
+    .max(5)
+    .describe("How many days before a key or root key expires a notice tells it. Empty: never."),
+  refusals: z.object(refusalsShape).nullable().describe(refusalsText),
+}
+
+export const noticeSettings = z.object(noticesShape).meta({ id: "NoticeSettings" })
+export type NoticeSettings = z.infer<typeof noticeSettings>
+
+/** Merged into the stored settings field by field. */
+export const noticesPatch = z
+  .strictObject({
+    expiringDays: noticesShape.expiringDays.exactOptional(),
+    refusals: z.strictObject(refusalsShape).nullable().describe(refusalsText).exactOptional(),
+  })
+  .meta({ id: "NoticeSettingsPatch" })
+
 export const workspace = z
   .object({
     id: z.string().describe("Id of the workspace."),
@@ -49,6 +74,7 @@ export const workspace = z
       .optional()
       .describe("When the workspace was disabled, in Unix milliseconds. Absent while it is enabled."),
     limits: limits.describe("What the workspace may use."),
+    notices: noticeSettings.describe("Which notices the workspace gets."),
     createdAt,
     updatedAt,
   })

@@ -1,6 +1,7 @@
 import { type Credits, creditsAt, nextRefillAfter, type Refill } from "./credits.ts"
 import { overwriteHolds } from "./holds.ts"
 import type { Balance, KeyDetails } from "./model.ts"
+import { changeThreshold } from "./threshold.ts"
 
 /** Newly configured credits. The first refill is the first refill time after `now`. */
 export function newCredits(remaining: number, refill: Refill | null, now: number): Credits {
@@ -10,6 +11,7 @@ export function newCredits(remaining: number, refill: Refill | null, now: number
 interface WantedCredits {
   readonly remaining: number | null
   readonly refill?: Refill | undefined
+  readonly lowAt?: number | null | undefined
 }
 
 interface BalanceContext {
@@ -20,24 +22,33 @@ interface BalanceContext {
 /** The balance of a new key; an unlimited key has none. */
 export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: BalanceContext): Balance | null {
   const remaining = wanted?.remaining ?? null
-  return remaining === null ? null : { id: mintId(), credits: newCredits(remaining, wanted?.refill ?? null, now) }
+  if (remaining === null) return null
+  const credits = newCredits(remaining, wanted?.refill ?? null, now)
+  return { id: mintId(), credits, threshold: changeThreshold(undefined, { lowAt: wanted?.lowAt, isFilled: true }) }
 }
 
 interface CreditsChange {
   readonly credits: Credits | null
   /** Whether they replace what remained, instead of raising or lowering it. */
   readonly isSet: boolean
+  /** Whether they raise what remained. */
+  readonly isRaised?: boolean
+  /** The new threshold. Absent: as before. */
+  readonly lowAt?: number | null | undefined
 }
 
 /** A key gets its balance with its first credits, and holds that balance from then on. */
 export function changeBalance(
   balance: Balance | null,
-  { credits, isSet }: CreditsChange,
+  { credits, isSet, isRaised = false, ...wanted }: CreditsChange,
   mintId: () => string,
 ): Balance | null {
-  if (balance === null) return credits === null ? null : { id: mintId(), credits }
-  if (credits === balance.credits) return balance
-  return { ...balance, credits, holds: isSet ? overwriteHolds(balance.holds) : balance.holds }
+  // An unlimited key has no threshold.
+  const lowAt = credits === null ? null : wanted.lowAt
+  const threshold = changeThreshold(balance?.threshold, { lowAt, isFilled: isSet || isRaised })
+  if (balance === null) return credits === null ? null : { id: mintId(), credits, threshold }
+  if (credits === balance.credits && threshold.lowAt === (balance.threshold?.lowAt ?? null)) return balance
+  return { ...balance, credits, holds: isSet ? overwriteHolds(balance.holds) : balance.holds, threshold }
 }
 
 export function creditsOf({ balance }: Pick<KeyDetails, "balance">): Credits | null {
@@ -58,5 +69,6 @@ export function refilledAt(key: KeyDetails, now: number): KeyDetails {
   const { remaining, refillAt, refilled } = creditsAt(balance.credits, now)
   if (!refilled) return key
   const credits = { ...balance.credits, remaining, refillAt }
-  return { ...key, balance: { ...balance, credits, holds: overwriteHolds(balance.holds) } }
+  const threshold = changeThreshold(balance.threshold, { isFilled: true })
+  return { ...key, balance: { ...balance, credits, holds: overwriteHolds(balance.holds), threshold } }
 }

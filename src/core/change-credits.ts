@@ -8,20 +8,30 @@ import type { Credits, Refill } from "./credits.ts"
 export interface CreditsPatch {
   readonly remaining?: number | null | undefined
   readonly refill?: Refill | null | undefined
+  /** null: never low. */
+  readonly lowAt?: number | null | undefined
 }
 
 export type Patched =
   | { readonly type: "credits"; readonly credits: Credits | null }
-  /** An unlimited key cannot have a refill. */
-  | { readonly type: "refill_of_unlimited" }
+  /** An unlimited key cannot have a refill or a threshold. */
+  | { readonly type: "refill_of_unlimited" | "threshold_of_unlimited" }
 
 export function patchCredits(credits: Credits | null, patch: CreditsPatch, now: number): Patched {
   const remaining = patch.remaining === undefined ? (credits?.remaining ?? null) : patch.remaining
   if (remaining === null) {
-    return patch.refill ? { type: "refill_of_unlimited" } : { type: "credits", credits: null }
+    if (patch.refill) return { type: "refill_of_unlimited" }
+    return isChosen(patch.lowAt) ? { type: "threshold_of_unlimited" } : { type: "credits", credits: null }
   }
-  if (patch.refill === undefined) return { type: "credits", credits: withRemaining(credits, remaining) }
+  if (patch.refill === undefined) {
+    const isSame = credits !== null && patch.remaining === undefined
+    return { type: "credits", credits: isSame ? credits : withRemaining(credits, remaining) }
+  }
   return { type: "credits", credits: newCredits(remaining, patch.refill, now) }
+}
+
+function isChosen(lowAt: number | null | undefined): boolean {
+  return lowAt !== undefined && lowAt !== null
 }
 
 export type CreditOperation = "set" | "increment" | "decrement"

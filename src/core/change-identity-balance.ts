@@ -5,19 +5,29 @@ import { noHolds, overwriteHolds } from "./holds.ts"
 import type { Identity } from "./model.ts"
 import { quotaOf } from "./plans.ts"
 import { type IdentityBalance, noBalance, type Quota, type QuotaCount } from "./quota.ts"
+import { changeSharedThreshold, type ThresholdChange } from "./threshold.ts"
 
 /** Absent fields stay unchanged; null removes. */
 export interface BillingPatch {
   readonly billingDay?: number | undefined
   readonly quota?: Quota | null | undefined
   readonly used?: number | undefined
-  readonly credits?: { readonly remaining: number } | null | undefined
+  readonly credits?: IdentityCreditsPatch | null | undefined
+}
+
+/** At least `remaining` is present if the identity has no credits. */
+interface IdentityCreditsPatch {
+  readonly remaining?: number | undefined
+  /** null: never low. */
+  readonly lowAt?: number | null | undefined
 }
 
 export type PatchedBilling =
   | { readonly type: "identity"; readonly identity: Identity }
   /** Without a quota there is no count to set. */
   | { readonly type: "used_without_quota" }
+  /** Without credits there is nothing that can be low. */
+  | { readonly type: "threshold_without_credits" }
 
 /** The identity must have been read for update. */
 export function patchBilling(identity: Identity, patch: BillingPatch, now: number): PatchedBilling {
@@ -27,8 +37,19 @@ export function patchBilling(identity: Identity, patch: BillingPatch, now: numbe
   // What only the plan gives is not stored before the first spend.
   const isCounted = quota !== null || (identity.balance?.count ?? null) !== null
   const counted = isOther && isCounted ? countedAt(changed, now) : changed
-  const paid = credits === undefined ? counted : withCreditsSet(counted, credits?.remaining ?? null)
+  const paid = credits === undefined ? counted : withCreditsPatch(counted, credits)
+  if (paid === undefined) return { type: "threshold_without_credits" }
   return used === undefined ? { type: "identity", identity: paid } : withUsed(paid, used, now)
+}
+
+function withCreditsPatch(identity: Identity, patch: IdentityCreditsPatch | null): Identity | undefined {
+  const { balance } = identity
+  if (patch === null) return withCreditsSet(identity, null)
+  const { remaining, lowAt } = patch
+  if (remaining !== undefined) return withCreditsSet(identity, remaining, lowAt)
+  if (lowAt === undefined) return identity
+  if (balance === null || balance.remaining === null) return lowAt === null ? identity : undefined
+  return withCredits(identity, balance.remaining, { lowAt, isFilled: false })
 }
 
 function withUsed(identity: Identity, used: number, now: number): PatchedBilling {
@@ -46,24 +67,30 @@ function overwrittenVersion({ count, holds = noHolds }: IdentityBalance): Pick<Q
   return holds.returnsAt === null ? {} : { version: (count?.version ?? 0) + 1 }
 }
 
-function withCredits(identity: Identity, remaining: number | null): Identity {
+function withCredits(identity: Identity, remaining: number | null, change: ThresholdChange): Identity {
   const { balance } = identity
-  if ((balance?.remaining ?? null) === remaining) return identity
-  return { ...identity, balance: { ...(balance ?? noBalance), remaining } }
+  const threshold = changeSharedThreshold(balance?.threshold, { ...change, remaining })
+  const isSame = threshold.lowAt === (balance?.threshold?.lowAt ?? null)
+  if ((balance?.remaining ?? null) === remaining && isSame) return identity
+  return { ...identity, balance: { ...(balance ?? noBalance), remaining, threshold } }
 }
 
 /** Replaces what remained, and with it what is reserved. */
-function withCreditsSet(identity: Identity, remaining: number | null): Identity {
+function withCreditsSet(identity: Identity, remaining: number | null, lowAt?: number | null): Identity {
   const { balance } = identity
+  const change = { lowAt, isFilled: true }
   const holds = overwriteHolds(balance?.holds)
-  if (balance === null || holds === balance.holds) return withCredits(identity, remaining)
-  return { ...identity, balance: { ...balance, remaining, holds } }
+  if (balance === null || holds === balance.holds) return withCredits(identity, remaining, change)
+  const threshold = changeSharedThreshold(balance.threshold, { ...change, remaining })
+  return { ...identity, balance: { ...balance, remaining, holds, threshold } }
 }
 
 export interface CreditChange {
   readonly operation: CreditOperation
   /** null removes the credits. */
   readonly value: number | null
+  /** The new threshold. Absent: as before, or the default. */
+  readonly lowAt?: number | null | undefined
 }
 
 export type ChangedCredits =
@@ -74,13 +101,17 @@ export type ChangedCredits =
   | { readonly type: "too_large" }
 
 /** The identity must have been read for update. An increment without credits starts at 0. */
-export function changeIdentityCredits(identity: Identity, { operation, value }: CreditChange): ChangedCredits {
+export function changeIdentityCredits(identity: Identity, { operation, value, lowAt }: CreditChange): ChangedCredits {
   const remaining = identity.balance?.remaining ?? null
-  if (operation === "set" || value === null) return { type: "identity", identity: withCreditsSet(identity, value) }
+  if (operation === "set" || value === null) {
+    return { type: "identity", identity: withCreditsSet(identity, value, lowAt) }
+  }
   if (operation === "decrement") {
     if (remaining === null) return { type: "no_credits" }
-    return { type: "identity", identity: withCredits(identity, Math.max(0, remaining - value)) }
+    const left = Math.max(0, remaining - value)
+    return { type: "identity", identity: withCredits(identity, left, { lowAt, isFilled: false }) }
   }
   if (value > maxInteger - (remaining ?? 0)) return { type: "too_large" }
-  return { type: "identity", identity: withCredits(identity, (remaining ?? 0) + value) }
+  const sum = (remaining ?? 0) + value
+  return { type: "identity", identity: withCredits(identity, sum, { lowAt, isFilled: true }) }
 }

@@ -3,12 +3,15 @@ import type { Identity, KeyDetails } from "./model.ts"
 import { quotaOf } from "./plans.ts"
 import { balanceIn, periodStart, type Quota, type QuotaInPeriod } from "./quota.ts"
 import type { CustomerCharge } from "./stored-balances.ts"
+import type { KnownThreshold } from "./threshold.ts"
 
 /** How the customer of a key is charged. The balance itself changes with every spend, so it is stored separately. */
 export interface CustomerMeter {
   readonly identityId: string
   readonly billingDay: number
   readonly quota: Quota | null
+  /** Of its credits. Absent without credits. */
+  readonly threshold?: KnownThreshold | undefined
 }
 
 /** null if the identity has neither a quota nor credits at `now`. */

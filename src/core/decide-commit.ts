@@ -1,5 +1,5 @@
 import { endHold } from "./end-hold.ts"
-import { type Funds, fundsLeft, payFrom } from "./funds.ts"
+import { type Funds, fundsLeft, payableFrom, payFrom } from "./funds.ts"
 import { hasDueReturns } from "./holds.ts"
 import type { Ledger } from "./ledger.ts"
 import { type CommitAnswer, isKnown, type Reservation } from "./reservation.ts"
@@ -88,7 +88,7 @@ function leftOfKey({ keys }: Ledger, balanceId: string): number {
 
 function leftOfCustomer({ customer, isCustomerGone }: CommitRequest, funds: Funds | undefined): number {
   if (funds === undefined || isCustomerGone === true) return 0
-  return fundsLeft({ key: null, quota: customer?.quota ?? null, funds }).most ?? Number.MAX_SAFE_INTEGER
+  return payableFrom(funds, customer?.quota ?? null)
 }
 
 function balancesLeft({ balanceId, customer, isCustomerGone }: CommitRequest, ledger: Ledger) {

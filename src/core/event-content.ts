@@ -1,5 +1,7 @@
 import type { Identity, KeyDetails, Plan, Role } from "./model.ts"
-import { toWireIdentity, toWireRole, wireKeyWith, withoutNulls } from "./wire.ts"
+import { withoutNulls } from "./nulls.ts"
+import { toWireRole, wireKeyWith } from "./wire.ts"
+import { toWireIdentity } from "./wire-identity.ts"
 
 /**
  * Objects as events record them. An event holds the object's own fields and only names linked objects. Otherwise an

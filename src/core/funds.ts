@@ -42,6 +42,14 @@ export function partsOf(funds: Funds, quota: QuotaInPeriod | null, cost: number)
   return overage > overageLeft(quota, count) ? undefined : { quota: fromQuota, credits: fromCredits, overage }
 }
 
+/** The most that can be paid. */
+export function payableFrom(funds: Funds, quota: QuotaInPeriod | null): number {
+  const { remaining } = funds
+  if (quota === null) return remaining ?? maxInteger
+  const count = countIn(quota, funds.count)
+  return Math.min(quotaLeft(quota, count) + (remaining ?? 0) + overageLeft(quota, count), maxInteger)
+}
+
 /** A count of a quota that no longer applies stays. */
 export function payParts(
   funds: Funds,
@@ -71,10 +79,8 @@ export function fundsLeft({ key, quota, funds }: Sources): BalancesLeft {
   const { remaining: credits } = funds
   if (quota === null) return { key, quota: null, credits, overageUsed: null, most: least(key, credits) }
   const count = countIn(quota, funds.count)
-  const left = quotaLeft(quota, count)
-  const total = left + (credits ?? 0) + overageLeft(quota, count)
-  const most = quota.overage === null ? key : least(key, Math.min(total, maxInteger))
-  return { key, quota: left, credits, overageUsed: count.overageUsed, most }
+  const most = quota.overage === null ? key : least(key, payableFrom(funds, quota))
+  return { key, quota: quotaLeft(quota, count), credits, overageUsed: count.overageUsed, most }
 }
 
 /** A count above the limit, after the limit was lowered, leaves nothing. */

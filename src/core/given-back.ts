@@ -4,14 +4,15 @@ import type { LateReturn } from "./reservation.ts"
 
 /** Balances as if all open reservations were given back now, for exports, which hold no reservations. */
 
-export function balanceGivenBack({ id, credits, holds }: Balance): Balance {
-  if (credits === null || holds === undefined) return { id, credits }
-  return { id, credits: { ...credits, remaining: sumOf(credits.remaining, holds.reserved) } }
+export function balanceGivenBack({ holds, ...balance }: Balance): Balance {
+  const { credits } = balance
+  if (credits === null || holds === undefined) return balance
+  return { ...balance, credits: { ...credits, remaining: sumOf(credits.remaining, holds.reserved) } }
 }
 
 /** `heldUse` is what open reservations have used of the quotas of this identity. */
 export function identityBalanceGivenBack(
-  { remaining, count, others, holds }: IdentityBalance,
+  { remaining, count, others, holds, threshold }: IdentityBalance,
   heldUse: readonly LateReturn[],
 ): IdentityBalance {
   const given = (each: QuotaCount) => countGivenBack(each, heldUse)
@@ -19,6 +20,7 @@ export function identityBalanceGivenBack(
     remaining: remaining === null ? null : sumOf(remaining, holds?.reserved ?? 0),
     count: count && given(count),
     others: others.map(given),
+    threshold,
   }
 }
 

@@ -25,6 +25,8 @@ function isForDevelopers(permission: Permission): boolean {
   if (resource === "identity") return !billingActions.includes(action)
   if (resource === "api") return keyActions.includes(action)
   if (resource === "rbac") return /^(add|remove)_(permission|role)_(to|from)_key$/.test(action)
+  // A link shows a developer what a customer sees, and a backend sends it to customers.
+  if (resource === "portal") return action === "create_session"
   return resource === "ratelimit" && overrideActions.includes(action)
 }
 

@@ -2,10 +2,11 @@ import type { DisableReason } from "../contract/disable-reasons.ts"
 import type { EventType, ResourceType } from "../contract/event-types.ts"
 import type { HashAlgorithm } from "../contract/migration.ts"
 import type { Meta } from "../contract/primitives.ts"
-import type { Limits } from "../contract/workspace.ts"
+import type { Limits, NoticeSettings } from "../contract/workspace.ts"
 import type { Credits } from "./credits.ts"
 import type { Holds } from "./holds.ts"
 import type { IdentityBalance, Quota } from "./quota.ts"
+import type { Threshold } from "./threshold.ts"
 
 /** Stored objects as plain data. null means "not set"; deleted objects are never returned. */
 
@@ -18,6 +19,7 @@ export interface Workspace {
   readonly disabledNote: string | null
   readonly disabledAt: number | null
   readonly limits: Limits
+  readonly notices: NoticeSettings
   readonly createdAt: number
   readonly updatedAt: number | null
 }
@@ -112,6 +114,8 @@ export interface Balance {
   readonly credits: Credits | null
   /** Absent if nothing was ever reserved. */
   readonly holds?: Holds | undefined
+  /** Absent if it has none and was not filled since thresholds exist. */
+  readonly threshold?: Threshold | undefined
 }
 
 export interface Key extends AnyKey {
@@ -204,7 +208,11 @@ export type Actor =
   | ({ readonly type: "root_key"; readonly id: string } & MaySignIn)
   | { readonly type: "api_key"; readonly id: string }
   | { readonly type: "user"; readonly id: string; readonly name: string; readonly sessionId: string }
-  | { readonly type: "system"; readonly id: "quota" | "refill" | "import" | "sign_in" | "upgrade" }
+  /** A customer in the portal. */
+  | { readonly type: "identity"; readonly id: string; readonly name?: string; readonly sessionId: string }
+  | { readonly type: "system"; readonly id: SystemActorId }
+
+type SystemActorId = "quota" | "refill" | "import" | "sign_in" | "upgrade" | "delivery" | "notice"
 
 /** A key that was used to sign in acts through a session. */
 interface MaySignIn {

@@ -1,5 +1,5 @@
+import { withoutNulls } from "./nulls.ts"
 import type { Invitation, MemberDetails, OidcAccount, Passkey, ResetDetails, Session, User } from "./people.ts"
-import { withoutNulls } from "./wire.ts"
 
 /** People in the form that the API returns. */
 

@@ -1,6 +1,7 @@
 import { dayOfMonth } from "./day-of-month.ts"
 import { dayMs } from "./durations.ts"
 import type { Holds } from "./holds.ts"
+import type { Threshold } from "./threshold.ts"
 
 /** How much a customer may use in each period. */
 export interface Quota {
@@ -43,6 +44,8 @@ export interface IdentityBalance {
   readonly others: readonly QuotaCount[]
   /** Absent if nothing was ever reserved or set. */
   readonly holds?: Holds | undefined
+  /** Absent if its credits were not filled since thresholds exist. */
+  readonly threshold?: Threshold | undefined
 }
 
 export const noBalance: IdentityBalance = { remaining: null, count: null, others: [] }

@@ -16,6 +16,13 @@ export function monthStartOf(now: number, later = 0): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
 }
 
+/** The calendar month before, or the same part of it while the month is not over. */
+export function monthBefore({ from, to }: { readonly from: number; readonly to: number }) {
+  const start = monthStartOf(from, -1)
+  const isOver = to >= monthStartOf(from, 1)
+  return { from: start, to: isOver ? from : Math.min(start + (to - from), from) }
+}
+
 // The last month is cached, because formatting a date takes a noticeable part of a verification.
 let lastHour = -1
 let lastMonth = ""

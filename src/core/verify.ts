@@ -1,10 +1,9 @@
-import { type AllowList, isAllowedByList } from "../contract/cidr.ts"
 import { compareBytes } from "./byte-order.ts"
 import type { CustomerMeter } from "./customer-meter.ts"
-import { isExpired } from "./expiry.ts"
 import { flattenRope } from "./flatten-rope.ts"
+import { type CheckedFacts, type CheckedRequest, firstFailure, type Refused } from "./key-checks.ts"
 import type { Ratelimit } from "./model.ts"
-import { type PermissionQuery, satisfies } from "./permission-query.ts"
+import type { KnownThreshold } from "./threshold.ts"
 import type { UseCounter } from "./use-counter.ts"
 
 /** The part of a key that decides a verification. The balance changes with every spend, so it is stored separately. */
@@ -13,6 +12,8 @@ export interface VerifiableKey {
   readonly facts: SharedKeyFacts
   /** null for a key with unlimited credits. */
   readonly balanceId: string | null
+  /** Of its credits. Absent or null for a key without credits of its own. */
+  readonly threshold?: KnownThreshold | null | undefined
   /** null for the only secret of a key. */
   readonly matched: MatchedSecret | null
   /** Set by the recorder of usage, so that the next use needs no lookup. */
@@ -32,23 +33,19 @@ export function matchedSecretAt({ matched }: Pick<VerifiableKey, "matched">, now
   return matched.name
 }
 
+/** From when on `matchedSecretAt` says something else; null if never. */
+export function matchedSecretChangesAt({ matched }: Pick<VerifiableKey, "matched">, now: number): number | null {
+  return matched?.name === "current" && now < matched.overlapEnds ? matched.overlapEnds : null
+}
+
 /** Most keys of an API differ only in their id, so they share one object with everything else. */
-export interface SharedKeyFacts {
+export interface SharedKeyFacts extends CheckedFacts {
   readonly workspaceId: string
   readonly apiId: string
   readonly identityId: string | null
   readonly workspaceEnabled: boolean
-  readonly enabled: boolean
-  /** True without an identity. */
-  readonly identityEnabled: boolean
-  /** The earlier of both, for a previous secret that expires before its key. */
-  readonly expires: number | null
   /** From then on, the identity has another plan, so that this record is stale. */
   readonly planChangeAt: number | null
-  readonly apiIpAllowlist: AllowList
-  readonly ipAllowlist: AllowList
-  /** All that a request may use: its own, and those of its identity and plan. Ascending by bytes. */
-  readonly permissions: readonly string[]
   /** The key's own limits, and those of its identity and plan with other names. Ascending by name. */
   readonly limits: readonly AppliedLimit[]
   /** null if the key has no identity, or one without quota and credits. */
@@ -60,9 +57,7 @@ export interface SharedKeyFacts {
   readonly responseJson: string
 }
 
-export interface VerifyRequest {
-  readonly query: PermissionQuery | undefined
-  readonly ip: string | undefined
+export interface VerifyRequest extends CheckedRequest {
   readonly ratelimits: readonly RequestedLimit[]
 }
 
@@ -114,53 +109,16 @@ function appliedLimit(limit: Ratelimit, owner: LimitOwner, cost: number): Applie
 }
 
 export type Assessment =
-  | { readonly type: "refused"; readonly code: Refusal }
+  | Refused
   /** The request names a limit that neither the key, its identity nor its plan has. */
   | { readonly type: "unknown_limit"; readonly name: string }
   /** The key is valid so far. Its limits and credits must be taken together. */
   | { readonly type: "consume"; readonly limits: readonly AppliedLimit[] }
 
-export type Refusal = "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS"
-
-export type KeyCheckName = "enabled" | "expiry" | "ip" | "permissions"
-
-interface KeyCheck {
-  readonly name: KeyCheckName
-  readonly refusal: Assessment & { readonly type: "refused" }
-  passes(facts: SharedKeyFacts, request: Pick<VerifyRequest, "query" | "ip">, now: number): boolean
-}
-
-/**
- * Steps 3 to 6 of docs/contract.md#19-verification-semantics, in their order. Verification stops at the first failure,
- * and keys.explainKey shows them all.
- */
-export const keyChecks: readonly KeyCheck[] = [
-  {
-    name: "enabled",
-    refusal: { type: "refused", code: "DISABLED" },
-    passes: ({ enabled, identityEnabled }) => enabled && identityEnabled,
-  },
-  {
-    name: "expiry",
-    refusal: { type: "refused", code: "EXPIRED" },
-    passes: (facts, _request, now) => !isExpired(facts, now),
-  },
-  {
-    name: "ip",
-    refusal: { type: "refused", code: "FORBIDDEN" },
-    passes: ({ apiIpAllowlist, ipAllowlist }, { ip }) =>
-      isAllowedByList(apiIpAllowlist, ip) && isAllowedByList(ipAllowlist, ip),
-  },
-  {
-    name: "permissions",
-    refusal: { type: "refused", code: "INSUFFICIENT_PERMISSIONS" },
-    passes: ({ permissions }, { query }) => query === undefined || satisfies(query, permissions),
-  },
-]
-
 /** The checks of docs/contract.md#19-verification-semantics that need no counter. The first failure decides. */
 export function assess(key: VerifiableKey, request: VerifyRequest, now: number): Assessment {
-  for (const check of keyChecks) if (!check.passes(key.facts, request, now)) return check.refusal
+  const failed = firstFailure(key.facts, request, now)
+  if (failed !== undefined) return failed.refusal
   const { ratelimits } = request
   const unknown = ratelimits.length === 0 ? undefined : ratelimits.find((limit) => isUnknownLimit(key.facts, limit))
   return unknown === undefined

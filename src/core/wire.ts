@@ -1,10 +1,9 @@
 import type { Key as WireKey } from "../contract/key.ts"
 import { creditsOf } from "./balance.ts"
-import { balancesAt, countedAt } from "./customer-meter.ts"
+import { balancesAt } from "./customer-meter.ts"
 import { effectivePermissions, inheritedOnly } from "./effective-permissions.ts"
 import { noFieldsLeft, onlyFieldsOf } from "./exhaustive.ts"
 import { flattenRope } from "./flatten-rope.ts"
-import type { BalancesLeft } from "./funds.ts"
 import { heldPermissions } from "./held-permissions.ts"
 import { noHolds } from "./holds.ts"
 import { inheritedSlugs } from "./inherited-permissions.ts"
@@ -12,44 +11,28 @@ import type {
   Api,
   Balance,
   Event,
-  Identity,
   KeyDetails,
   Migration,
   Namespace,
   Override,
   Permission,
-  Plan,
-  PlanChange,
-  Ratelimit,
   Role,
   RootKey,
   Workspace,
 } from "./model.ts"
-import { identityAt, quotaOf } from "./plans.ts"
-import { nextPeriod, type PeriodCount, type Quota } from "./quota.ts"
+import { withoutNulls } from "./nulls.ts"
+import { identityAt } from "./plans.ts"
 import { rotationOf } from "./rotation.ts"
+import { noThreshold } from "./threshold.ts"
+import {
+  type EmbeddedIdentity,
+  embeddedIdentity,
+  toWireBalances,
+  toWireEmbeddedIdentity,
+  toWireRatelimit,
+} from "./wire-identity.ts"
 
 /** Stored objects in the form that the API returns: fields without a value are omitted, never null. */
-
-type WithoutNulls<T> = { [Field in keyof T as null extends T[Field] ? never : Field]: T[Field] } & {
-  [Field in keyof T as null extends T[Field] ? Field : never]?: Exclude<T[Field], null>
-}
-
-export function withoutNulls<T extends object>(object: T): WithoutNulls<T> {
-  const present: Record<string, unknown> = {}
-  for (const [field, value] of Object.entries(object)) if (value !== null) present[field] = value
-  return present as WithoutNulls<T>
-}
-
-type WithNulls<T, Name extends keyof T> = Omit<T, Name> & {
-  readonly [Field in Name]-?: Exclude<T[Field], undefined> | null
-}
-
-/** The inverse: a named field without a value becomes null. */
-export function withNulls<T extends object, Name extends keyof T>(object: T, ...names: readonly Name[]) {
-  const filled = Object.fromEntries(names.map((name) => [name, object[name] ?? null]))
-  return { ...object, ...filled } as WithNulls<T, Name>
-}
 
 export function toWireWorkspace(workspace: Workspace) {
   return withoutNulls(workspace)
@@ -67,110 +50,6 @@ export function toWireListedRootKey(rootKey: RootKey) {
 
 export function toWireApi({ workspaceId: _workspaceId, ...api }: Api) {
   return withoutNulls(api)
-}
-
-function toWireRatelimit({ id, name, limit, duration, autoApply }: Ratelimit) {
-  return { id, name, limit, duration, autoApply }
-}
-
-/** With what the identity has used and prepaid at `now`. */
-export function toWireIdentity(identity: Identity, now: number) {
-  const current = countedAt(identityAt(identity, now), now)
-  const { permissions, planChange, billingDay, balance } = current
-  const quota = quotaOf(current, now)
-  const remaining = balance?.remaining ?? null
-  return {
-    ...toWireEmbeddedIdentity(embeddedIdentity(current)),
-    permissions: permissions.map(({ slug }) => slug),
-    billingDay,
-    ...withoutNulls({
-      planChange: planChange && toWirePlanChange(planChange),
-      quota: quota && toWireCountedQuota(current, quota, now),
-      credits: remaining === null ? null : { remaining, reserved: balance?.holds?.reserved ?? 0 },
-    }),
-  }
-}
-
-/** The identity must be as `countedAt` returns it. */
-function toWireCountedQuota({ quota: own, billingDay, balance }: Identity, quota: Quota, now: number) {
-  const { from = 0, used = 0, overageUsed = 0, previous = null } = balance?.count ?? {}
-  const resets = nextPeriod({ interval: quota.interval, billingDay }, now)
-  return {
-    ...toWireQuota(quota),
-    ...(own === null && { inherited: true }),
-    used,
-    overageUsed,
-    ...(resets !== null && { from, resets }),
-    ...(previous !== null && { previous: toWirePeriod(previous) }),
-  }
-}
-
-function toWirePeriod({ from, used, overageUsed }: PeriodCount) {
-  return { from, used, overageUsed }
-}
-
-function toWireQuota({ limit, interval, overage }: Quota) {
-  return { limit, interval, overage }
-}
-
-/** What is left, with the fields that a verification returns. */
-export function toWireBalances({ key, quota, credits, overageUsed }: BalancesLeft) {
-  return withoutNulls({ key, quota, credits, overageUsed })
-}
-
-function toWirePlanChange({ plan, at }: PlanChange) {
-  return { ...withoutNulls({ plan: plan && toWirePlanOfIdentity({ ...plan, isInherited: false }) }), at }
-}
-
-/** An identity as its keys show it. */
-export interface EmbeddedIdentity
-  extends Omit<Identity, "permissions" | "plan" | "planChange" | "defaultPlan" | "billingDay" | "quota" | "balance"> {
-  readonly plan: AppliedPlan | null
-}
-
-/** The plan that an identity has now. */
-export interface AppliedPlan extends Pick<Plan, "id" | "name" | "meta"> {
-  /** The default plan, because the identity has no plan of its own. */
-  readonly isInherited: boolean
-}
-
-/** No change of plan may be due. */
-function embeddedIdentity({ plan, defaultPlan, ...identity }: Identity): EmbeddedIdentity {
-  const applied = plan ?? defaultPlan
-  return { ...identity, plan: applied && { ...applied, isInherited: plan === null } }
-}
-
-function toWireEmbeddedIdentity(identity: EmbeddedIdentity) {
-  const { id, externalId, enabled, meta, ratelimits, plan, createdAt, updatedAt } = identity
-  return {
-    id,
-    identityId: id,
-    externalId,
-    enabled,
-    meta,
-    ratelimits: ratelimits.map(toWireRatelimit),
-    ...withoutNulls({ plan: plan && toWirePlanOfIdentity(plan), createdAt, updatedAt }),
-  }
-}
-
-function toWirePlanOfIdentity({ id, name, meta, isInherited }: AppliedPlan) {
-  return { id, name, meta, ...(isInherited && { inherited: true }) }
-}
-
-/** Without the number of its identities, which is counted separately. */
-export function toWirePlan(plan: Plan) {
-  const { id, name, description, meta, permissions, ratelimits, maxKeys, quota, isDefault, createdAt, updatedAt } = plan
-  return {
-    id,
-    name,
-    ...withoutNulls({ description }),
-    meta,
-    permissions: permissions.map(({ slug }) => slug),
-    ratelimits: ratelimits.map(toWireRatelimit),
-    ...withoutNulls({ maxKeys, quota: quota && toWireQuota(quota) }),
-    default: isDefault,
-    ...withoutNulls({ createdAt, updatedAt }),
-  }
 }
 
 /** The fields of every verification result except the key id; see SharedKeyFacts. */
@@ -212,11 +91,11 @@ export function toWireRoleWithoutPermissions({ id, name, description }: Role) {
 
 /** The response of updateCredits, the only one where null means unlimited. */
 export function toWireCredits(balance: Balance | null) {
-  const { credits = null, holds = noHolds } = balance ?? {}
+  const { credits = null, holds = noHolds, threshold = noThreshold } = balance ?? {}
   return {
     remaining: credits?.remaining ?? null,
     ...(holds.reserved > 0 && { reserved: holds.reserved }),
-    ...withoutNulls({ refill: credits?.refill ?? null }),
+    ...withoutNulls({ refill: credits?.refill ?? null, lowAt: threshold.lowAt }),
   }
 }
 
@@ -327,7 +206,8 @@ export function toWireMigration({ id, name, algorithm, createdAt }: Migration) {
 }
 
 /** Lists the fields, because a stored event also has its position in the chain. */
-export function toWireEvent({ id, type, time, actor, workspaceId, resources, requestId, changes }: Event) {
+export function toWireEvent(event: Event & { readonly chainNumber: number | null }) {
+  const { id, type, time, actor, workspaceId, resources, requestId, changes, chainNumber } = event
   return {
     eventId: id,
     type,
@@ -335,7 +215,7 @@ export function toWireEvent({ id, type, time, actor, workspaceId, resources, req
     actor,
     workspaceId,
     resources: [...resources],
-    ...withoutNulls({ requestId }),
+    ...withoutNulls({ requestId, sequence: chainNumber }),
     changes,
   }
 }

@@ -8,6 +8,9 @@ export interface Vault {
   /** `keyId` is the id of the API key. A ciphertext copied to another key does not decrypt. */
   sealKey(plaintext: string, keyId: string): string
   openKey(ciphertext: string, keyId: string): string
+  /** The URL and the secrets of a webhook, under the newest encryption key, or else the secret of the installation. */
+  sealWebhook(plaintext: string, webhookId: string): string
+  openWebhook(ciphertext: string, webhookId: string): string
   /** The encryption key that encrypts; absent if none is set. */
   readonly newest: SecretName | undefined
   /** Ids of all encryption keys, newest first. */
@@ -47,6 +50,7 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
   const secrets =
     newest === undefined ? ([installationSecret] as const) : ([newest, ...older, installationSecret] as const)
   const responses = createKeyRing(secrets, "keyward kept response")
+  const webhooks = createKeyRing(secrets, "keyward webhook")
   const browsers = createKeyRing([installationSecret], "keyward browser")
   const requireKeys = () => {
     if (keys === undefined)
@@ -57,6 +61,8 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
     supportsRecoverableKeys: keys !== undefined,
     sealKey: (plaintext, keyId) => requireKeys().seal(plaintext, boundData(keyId)),
     openKey: (ciphertext, keyId) => requireKeys().open(ciphertext, boundData(keyId)),
+    sealWebhook: (plaintext, webhookId) => webhooks.seal(plaintext, boundData(webhookId)),
+    openWebhook: (ciphertext, webhookId) => webhooks.open(ciphertext, boundData(webhookId)),
     newest: keys?.current,
     encryptionKeyIds: keys?.ids ?? [],
     sealResponse: (response, request) => responses.seal(response, boundToRequest(request)),
@@ -74,7 +80,7 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
 }
 
 const forBrowsers = { boundTo: "browser", legacyBoundTo: "browser" }
-const boundData = (keyId: string) => ({ boundTo: keyId, legacyBoundTo: keyId })
+const boundData = (id: string) => ({ boundTo: id, legacyBoundTo: id })
 
 function boundToRequest({ idempotencyKey, scope, operation, bodyHash, required }: RepeatableRequest) {
   const boundTo = JSON.stringify([scope, operation, bodyHash, required])

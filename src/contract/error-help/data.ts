@@ -162,6 +162,16 @@ export const dataHelp: HelpFor<"data"> = {
       "keyward keys verify --key KEY --cost 2000 --reserve --expires-in 10m",
     ),
   ),
+  "data/event_not_found": missing(
+    "/docs/concepts#events",
+    "The event belongs to another workspace, or a backup from before it was restored.",
+    command("List the events (events.listEvents).", "keyward events list --limit 20"),
+  ),
+  "data/webhook_not_found": missing(
+    "/docs/guides/webhooks",
+    "The webhook was deleted, or never created.",
+    command("List the webhooks (webhooks.listWebhooks).", "keyward webhooks list"),
+  ),
   "data/ratelimit_namespace_not_found": missing(
     "/docs/guides/plans#limits-without-a-key",
     "Nothing was limited in the namespace yet: the first check creates it.",

@@ -37,6 +37,21 @@ export const limitsHelp: HelpFor<"limits"> = {
     ],
     guide: "/docs/troubleshooting#too-many-sign-ins",
   },
+  "limits/too_many_streams": {
+    causes: [
+      "More than 20 streams with one root key are open at one node. A program that opens a new stream after each error and never closes the old one gets there.",
+      "A person has Keyward open in several windows, or a script in the browser opens streams.",
+    ],
+    fixes: [
+      { text: "Open one stream in each instance of your application, and pass its events on inside." },
+      { text: "Close a stream before you open the next." },
+      command(
+        "Create another root key for another application.",
+        "keyward root-keys create --permissions 'event.*.read_event'",
+      ),
+    ],
+    guide: "/docs/guides/follow-events#limits",
+  },
   "limits/quota_exceeded": {
     causes: [
       "The workspace has as many keys or identities as its quota allows. Disabled keys count, expired keys do not.",

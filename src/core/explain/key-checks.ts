@@ -1,7 +1,7 @@
 import { isAllowedByList } from "../../contract/cidr.ts"
 import { heldPermissions } from "../held-permissions.ts"
+import { type KeyCheckName, keyChecks } from "../key-checks.ts"
 import { missingPermissions, type PermissionQuery } from "../permission-query.ts"
-import { type KeyCheckName, keyChecks } from "../verify.ts"
 import type { ExplainedCheck, Finding, Seen, SeenKey } from "./explanation.ts"
 import { fixByAllowing, fixByGranting } from "./fixes.ts"
 import { hints } from "./hints.ts"
