@@ -11,11 +11,13 @@ import { idempotencyConformance } from "./conformance/idempotency.conformance.ts
 import { idempotencyProgressConformance } from "./conformance/idempotency-progress.conformance.ts"
 import { keyFiltersConformance } from "./conformance/key-filters.conformance.ts"
 import { keysConformance } from "./conformance/keys.conformance.ts"
+import { noticesConformance } from "./conformance/notices.conformance.ts"
 import { objectsConformance } from "./conformance/objects.conformance.ts"
 import { overridesConformance } from "./conformance/overrides.conformance.ts"
 import { pagingConformance } from "./conformance/paging.conformance.ts"
 import { peopleConformance } from "./conformance/people.conformance.ts"
 import { plansConformance } from "./conformance/plans.conformance.ts"
+import { portalsConformance } from "./conformance/portals.conformance.ts"
 import { previousSecretsConformance } from "./conformance/previous-secrets.conformance.ts"
 import { quotasConformance } from "./conformance/quotas.conformance.ts"
 import { reservationsConformance } from "./conformance/reservations.conformance.ts"
@@ -28,6 +30,7 @@ import { textConformance } from "./conformance/text.conformance.ts"
 import { transactionsConformance } from "./conformance/transactions.conformance.ts"
 import { usageConformance } from "./conformance/usage.conformance.ts"
 import { verificationConformance } from "./conformance/verification.conformance.ts"
+import { webhooksConformance } from "./conformance/webhooks.conformance.ts"
 import type { Store } from "./port/store.ts"
 
 /** Tests the obligations in port/store.ts on a real adapter. Each test uses its own workspace. */
@@ -62,6 +65,9 @@ export function storageConformance(name: EngineName): void {
     signInConformance(store)
     quotasConformance(store)
     plansConformance(store)
+    webhooksConformance(store)
+    portalsConformance(store)
+    noticesConformance(store)
     schedulesConformance(database)
 
     describe("whose changes prepare first", () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs"
 import { explainFailure, MissingDatabase } from "./explain-failure.ts"
 import { lockFolder } from "./folder-lock.ts"
+import { type LentLeases, lentLeasesIn, noLentLeases } from "./lent-leases.ts"
 import { databaseFileIn, hasDatabase, type Location } from "./location.ts"
 import type { OnDamage } from "./port/damage.ts"
 import { openPostgres } from "./postgres/engine.ts"
@@ -22,7 +23,9 @@ interface OpenOptions {
 
 export interface OpenDatabase {
   readonly engine: Engine
-  /** Also releases the lock. */
+  /** Leases that verifiers may still hold. */
+  readonly leases: LentLeases
+  /** Also releases the lock. A changed folder is left only when the leases from before are over. */
   close(): Promise<void>
 }
 
@@ -35,13 +38,15 @@ export function openDatabase(
     throw new Error(`${location.path} is a file. Name a folder, or a postgres:// address.`)
   }
   if (location.type === "postgres") {
-    return closing(openPostgres(location.url, { ...connectionsOf(location), onDamage }))
+    return closing(openPostgres(location.url, { ...connectionsOf(location), onDamage }), noLentLeases)
   }
   if (creates) mkdirSync(location.path, { recursive: true, mode: 0o700 })
   else requireDatabase(location)
   const lock = locks ? lockFolder(location.path) : undefined
   try {
-    return closing(openSqlite(databaseFileIn(location.path), { isBulk, onDamage }), () => lock?.release())
+    const leases = lock === undefined ? noLentLeases : lentLeasesIn(location.path)
+    const engine = openSqlite(databaseFileIn(location.path), { isBulk, onDamage })
+    return closing(engine, leases, () => lock?.release())
   } catch (error) {
     lock?.release()
     throw error
@@ -95,6 +100,10 @@ function connectionsOf({ connections }: Extract<Location, { readonly type: "post
   return connections === undefined ? {} : { connections }
 }
 
-function closing(engine: Engine, release = () => {}): OpenDatabase {
-  return { engine, close: () => engine.close().finally(release) }
+function closing(engine: Engine, leases: LentLeases, release = () => {}): OpenDatabase {
+  const close = async () => {
+    await engine.close().finally(release)
+    await leases.untilOver()
+  }
+  return { engine, leases, close }
 }

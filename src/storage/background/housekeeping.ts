@@ -1,6 +1,6 @@
 import type { Store } from "../port/store.ts"
 
-/** Deletes expired idempotency records, sessions, links and reservations. */
+/** Deletes expired idempotency records, sessions, links, reservations and marks of notices. */
 export interface Housekeeping {
   /** Waits for the current run. */
   close(): Promise<void>
@@ -18,7 +18,7 @@ const pauseMs = 10
 
 /** Runs at the start and every hour. Several nodes may run it at once. */
 export function startHousekeeping(
-  { idempotency, sessionUpkeep, credits }: Store,
+  { idempotency, sessionUpkeep, credits, noticeUpkeep }: Store,
   { now, report }: Settings,
 ): Housekeeping {
   let underWay = Promise.resolve()
@@ -27,6 +27,7 @@ export function startHousekeeping(
     while (!isClosed && (await idempotency.deleteExpired(now()))) await Bun.sleep(pauseMs)
     if (!isClosed) await sessionUpkeep.deleteExpired(now())
     while (!isClosed && (await credits.deleteForgotten(now()))) await Bun.sleep(pauseMs)
+    while (!isClosed && (await noticeUpkeep.deleteExpired(now()))) await Bun.sleep(pauseMs)
   }
   const clean = () => {
     underWay = deleteExpired().catch(report)

@@ -7,17 +7,7 @@ import { createRefusedSignIns } from "./refused-sign-ins.ts"
 
 describe.each([...engines])("refused sign-ins on %s", (engine) => {
   const { engine: database, store } = provideDatabase(engine)
-  const events = () =>
-    store.events.list({
-      limit: 10,
-      before: undefined,
-      workspaceId: "installation",
-      type: "session.refused",
-      resourceId: undefined,
-      actorId: undefined,
-      since: undefined,
-      until: undefined,
-    })
+  const events = () => store.events.list({ limit: 10, workspaceId: "installation", types: ["session.refused"] })
 
   test("are recorded as one event, with the addresses that tried most", async () => {
     await installationOf(database).ensureChain()

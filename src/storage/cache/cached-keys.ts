@@ -1,10 +1,11 @@
 import type { VerifiableKey } from "../../core/verify.ts"
-import type { VerificationReads } from "../port/verification.ts"
+import type { VerificationReads, VerificationRecord } from "../port/verification.ts"
 import type { Memory } from "./cache-memory.ts"
 import { createRecordCache } from "./record-cache.ts"
 
 interface CachedKeys extends VerificationReads {
   peek(workspaceId: string, hash: string, now: number): VerifiableKey | undefined
+  peekRecord(workspaceId: string, hash: string, now: number): VerificationRecord | undefined
 }
 
 /** Keys stay until something that they depend on changes, or until the plan of their identity changes by time. */
@@ -24,6 +25,12 @@ export function cachedKeys(reads: VerificationReads, memory: Memory): CachedKeys
     peek(workspaceId, hash, now) {
       const known = mayUseCache() ? keys.peek(hash, workspaceId) : undefined
       return known === undefined || known === null || hasOtherPlan(known, now) ? undefined : known
+    },
+
+    peekRecord(workspaceId, hash, now) {
+      const known = mayUseCache() ? keys.peekLoaded(hash, workspaceId) : undefined
+      if (known === undefined || hasOtherPlan(known.value, now)) return undefined
+      return { key: known.value, dependsOn: known.dependsOn }
     },
 
     async find(workspaceId, hash, now) {

@@ -11,7 +11,11 @@ import { cachedOverrides } from "./cached-overrides.ts"
 import { createRecordCache } from "./record-cache.ts"
 
 /** The defaults suit a store without other writers. */
-type Settings = Pick<Memory, "maxEntries" | "maxBytes"> & Partial<Memory>
+type Settings = Pick<Memory, "maxEntries" | "maxBytes"> &
+  Partial<Memory> & {
+    /** Called after a transaction with events, with what it has made stale. */
+    onChange?(staleIds: readonly string[]): void
+  }
 
 export interface CachedStore extends Store {
   readonly cached: CachedReads
@@ -35,6 +39,7 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
     cached: {
       peekCredential: (hash) => (mayUseCache() ? (credentials.peek(hash) ?? undefined) : undefined),
       peekKey: verification.peek,
+      peekRecord: verification.peekRecord,
       peekNamespace: namespaces.peek,
       peekOverrides: overrides.peek,
     },
@@ -53,7 +58,7 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
     overrides,
 
     async transaction(scope, work) {
-      let staleIds: readonly string[] = []
+      let staleIds: readonly string[] | undefined
       const onStale = (ids: readonly string[]) => {
         staleIds = ids
         scope.onStale?.(ids)
@@ -62,7 +67,8 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
         return await store.transaction({ ...scope, onStale }, work)
       } finally {
         // Also after a failed commit, because the commit may have succeeded although its reply was lost.
-        if (staleIds.length > 0) dependencies.invalidate(staleIds)
+        if (staleIds !== undefined && staleIds.length > 0) dependencies.invalidate(staleIds)
+        if (staleIds !== undefined) settings.onChange?.(staleIds)
       }
     },
   }

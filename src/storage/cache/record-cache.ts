@@ -8,6 +8,8 @@ export interface RecordCache<Value> {
   evict(name: string, scope?: string): void
   /** Returns null if the record is known to be absent, undefined if it is not cached. */
   peek(name: string, scope?: string): Value | null | undefined
+  /** Returns a cached record with all that it depends on. */
+  peekLoaded(name: string, scope?: string): Loaded<Value> | undefined
 }
 
 export interface Loaded<Value> {
@@ -107,6 +109,13 @@ export function createRecordCache<Value>(dependencies: Dependencies, bounds: Bou
 
   return {
     peek: (name, scope = everywhere) => find(name, scope)?.value,
+
+    peekLoaded(name, scope = everywhere) {
+      const entry = find(name, scope)
+      if (entry === undefined || entry.value === null) return undefined
+      const others = entry.shared.map(({ id }) => id)
+      return { value: entry.value, dependsOn: entry.ownId === undefined ? others : [entry.ownId, ...others] }
+    },
 
     evict(name, scope = everywhere) {
       const place = placeOf(name, scope)

@@ -1,3 +1,4 @@
+import { isNotice } from "../../contract/event-types.ts"
 import type { EventEntry } from "../port/events.ts"
 import type { TransactionScope } from "../port/store.ts"
 import { negativeEntries } from "./record-cache.ts"
@@ -15,6 +16,8 @@ export function staleIdsOf(
   { type, resources, actor, workspaceId, changes }: EventEntry,
   scope: Pick<TransactionScope, "actor">,
 ): readonly string[] {
+  // Nothing has changed.
+  if (isNotice(type)) return []
   const [changed, holder] = resources
   // No record depends on a new object, and thousands of ids would make every node clear its cache.
   const own = type.endsWith(".created") ? [] : [changed.id, ...balancesIn(resources)]

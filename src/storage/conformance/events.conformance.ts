@@ -68,25 +68,25 @@ export function eventsConformance(store: Store): void {
 
     test("of workspaces written in parallel form intact chains in commit order", async () => {
       const workspaces = [await addWorkspace(store), await addWorkspace(store), await addWorkspace(store)]
-      const order = new Map<string, number[]>(workspaces.map(({ id }) => [id, []]))
-      let commits = 0
-      await Promise.all(
-        Array.from({ length: 20 }).flatMap(() =>
-          workspaces.map(({ id }) =>
-            change(store, id, async (tx) => {
-              const turn = commits++
-              order.get(id)?.push(turn)
-              tx.record(newEntry(id, { changes: { before: null, after: { turn } } }))
-              await tx.apis.list(id, { limit: 1, after: undefined, search: undefined })
-              tx.record(newEntry(id, { changes: { before: { turn }, after: null } }))
-            }),
-          ),
+      let turns = 0
+      const changes = Array.from({ length: 20 }).flatMap(() =>
+        workspaces.map(({ id }) =>
+          change(store, id, async (tx) => {
+            // A change may run again, and only its last turn counts.
+            turns += 1
+            const turn = turns
+            tx.record(newEntry(id, { changes: { before: null, after: { turn } } }))
+            await tx.apis.list(id, { limit: 1, after: undefined, search: undefined })
+            tx.record(newEntry(id, { changes: { before: { turn }, after: null } }))
+            return { id, turn }
+          }),
         ),
       )
+      const committed = (await Promise.all(changes)).toSorted((one, other) => one.turn - other.turn)
       for (const { id } of workspaces) {
         const events = await checkChain(store, id)
-        const turns = events.flatMap(({ changes }) => (changes.after === null ? [] : [Number(changes.after.turn)]))
-        expect(turns).toEqual(order.get(id) ?? [])
+        const recorded = events.flatMap(({ changes: { after } }) => (after === null ? [] : [Number(after.turn)]))
+        expect(recorded).toEqual(committed.flatMap((one) => (one.id === id ? [one.turn] : [])))
         expect(events).toHaveLength(40)
       }
     })
@@ -150,6 +150,25 @@ export function eventsConformance(store: Store): void {
     })
   })
 
+  test("the events of all workspaces are found by their numbers", async () => {
+    const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
+    const before = await store.events.findLatest()
+    await record(store, newEntry(one.id))
+    await record(store, newEntry(other.id), newEntry(other.id))
+    const places = await store.events.listPlaces(before, 10)
+    expect(places.map(({ workspaceId }) => workspaceId)).toEqual([one.id, other.id, other.id])
+    expect(await store.events.listPlaces(before, 2)).toEqual(places.slice(0, 2))
+    const [first = 0, second = 0, third = 0] = places.map(({ sequence }) => sequence)
+    expect([before < first, first < second, second < third]).toEqual([true, true, true])
+    expect([await store.events.findLatest(), await store.events.listPlaces(third, 10)]).toEqual([third, []])
+    const found = await store.events.listNumbered([third, first, third + 1_000])
+    expect(found.map(({ sequence, workspaceId }) => [sequence, workspaceId])).toEqual([
+      [first, one.id],
+      [third, other.id],
+    ])
+    expect(await store.events.listNumbered([])).toEqual([])
+  })
+
   describe("a list of events", () => {
     test("starts with the newest and pages towards the oldest", async () => {
       const { id } = await addWorkspace(store)
@@ -172,6 +191,44 @@ export function eventsConformance(store: Store): void {
       expect(paged).toEqual(all as RecordedEvent[])
     })
 
+    test("after an event has the later ones, oldest first", async () => {
+      const { id } = await addWorkspace(store)
+      for (let count = 0; count < 5; count += 1) await record(store, newEntry(id), newEntry(id))
+      const all = (await store.events.list({ ...everyEvent, workspaceId: id })).toReversed()
+      const after = all[2]?.sequence ?? 0
+      const read = (filter: Partial<EventFilter>) =>
+        store.events.list({ ...everyEvent, workspaceId: id, after, ...filter })
+      expect(await read({})).toEqual(all.slice(3))
+      expect(await read({ limit: 2 })).toEqual(all.slice(3, 5))
+      expect(await read({ since: all[4]?.time, limit: 3, types: ["api.updated"] })).toEqual(all.slice(3, 6))
+      expect(await read({ after: all.at(-1)?.sequence })).toEqual([])
+    })
+
+    test("numbers the events of each workspace without gaps", async () => {
+      const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
+      for (let count = 0; count < 3; count += 1) {
+        await record(store, newEntry(one.id), newEntry(one.id))
+        await record(store, newEntry(other.id))
+      }
+      const numbersOf = async (workspaceId: string) =>
+        (await store.events.list({ ...everyEvent, workspaceId })).map(({ chainNumber }) => chainNumber)
+      const fromLast = (length: number) => Array.from({ length }, (_, index) => length - index)
+      const { length } = await numbersOf(one.id)
+      expect(await numbersOf(one.id)).toEqual(fromLast(length))
+      expect(await numbersOf(other.id)).toEqual(fromLast(length - 3))
+    })
+
+    test("finds an event by its id, in its own workspace", async () => {
+      const [mine, other] = [await addWorkspace(store), await addWorkspace(store)]
+      await record(store, newEntry(mine.id))
+      const [event] = await store.events.list({ ...everyEvent, workspaceId: mine.id })
+      const id = event?.id ?? ""
+      expect(await store.events.find(id, mine.id)).toEqual(event as RecordedEvent)
+      expect(await store.events.find(id, undefined)).toEqual(event as RecordedEvent)
+      expect(await store.events.find(id, other.id)).toBeUndefined()
+      expect(await store.events.find("evt_none", mine.id)).toBeUndefined()
+    })
+
     test("contains what matches every filter, and nothing of another workspace", async () => {
       const [mine, other] = [await addWorkspace(store), await addWorkspace(store)]
       const shared = mintId("key")
@@ -187,13 +244,16 @@ export function eventsConformance(store: Store): void {
       const timesOf = async (filter: Partial<EventFilter>) =>
         (await store.events.list({ ...everyEvent, workspaceId: mine.id, ...filter })).map((event) => event.time - time)
       expect(await timesOf({})).toEqual([20, 10, 0])
-      expect(await timesOf({ type: "api.created" })).toEqual([20, 0])
+      expect(await timesOf({ types: ["api.created"] })).toEqual([20, 0])
+      expect(await timesOf({ types: ["api.created", "api.updated", "key.created"] })).toEqual([20, 10, 0])
       expect(await timesOf({ actorId: "rk_1" })).toEqual([20, 10])
       expect(await timesOf({ resourceId: shared })).toEqual([0])
       expect(await timesOf({ resourceId: resources[0].id })).toEqual([0])
       expect(await timesOf({ since: time + 10 })).toEqual([20, 10])
       expect(await timesOf({ until: time + 10 })).toEqual([0])
-      expect(await timesOf({ since: time + 1, until: time + 20, actorId: "rk_1", type: "api.updated" })).toEqual([10])
+      expect(await timesOf({ since: time + 1, until: time + 20, actorId: "rk_1", types: ["api.updated"] })).toEqual([
+        10,
+      ])
       expect(await timesOf({ workspaceId: undefined, resourceId: shared })).toEqual([10, 0])
       expect(await timesOf({ workspaceId: undefined, resourceId: shared, limit: 1 })).toEqual([10])
     })

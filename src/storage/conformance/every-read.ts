@@ -27,6 +27,7 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "workspaces.countObjects": () => workspaces.countObjects(workspace.id),
     "workspaces.hasExisted": () => workspaces.hasExisted(workspace.id),
     ...objectReads(store, family),
+    ...portalReads(store, family),
     "keys.list of disabled keys": () =>
       store.keys.list(workspace.id, { ...everyKey, status: { name: "disabled", now: time }, after: "key" }),
     "keys.list of expired keys": () =>
@@ -44,12 +45,14 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     ...matchReads(store, family),
     "events.list of a request": () => events.list({ ...everyEvent, workspaceId: workspace.id, requestId: "req_1" }),
     "events.list": () => events.list({ ...everyEvent, workspaceId: workspace.id }),
+    "events.find": () => events.find("evt_none", workspace.id),
+    "events.list after": () => events.list({ ...everyEvent, workspaceId: workspace.id, after: 0 }),
     "events.list before": () => events.list({ ...everyEvent, workspaceId: workspace.id, before: 2 ** 40 }),
     "events.list by everything": () =>
       events.list({
         ...everyEvent,
         workspaceId: workspace.id,
-        type: "key.created",
+        types: ["key.created"],
         actorId: "rk_1",
         since: time,
         until: time,
@@ -60,6 +63,24 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
     "events.findSequence": () => events.findSequence("evt_1", workspace.id),
     "events.listChain": () => events.listChain(workspace.id, 5, 10),
     "events.findChainEnd": () => events.findChainEnd(workspace.id),
+  }
+}
+
+function portalReads(reads: Reads, { workspace, identity, api, portalSession }: Family) {
+  const { portals, portalSessions, keys } = reads
+  const page = { identityId: undefined, now: time, limit: 10, after: undefined }
+  return {
+    "portals.find": () => portals.find(workspace.id),
+    "portals.findRules": () => portals.findRules(workspace.id),
+    "portalSessions.find": () => portalSessions.find(workspace.id, portalSession.id),
+    "portalSessions.findByLink": () => portalSessions.findByLink(portalSession.linkHash),
+    "portalSessions.findByHash": () => portalSessions.findByHash("hash"),
+    "portalSessions.list": () => portalSessions.list(workspace.id, { ...page, after: "pts" }),
+    "portalSessions.list of an identity": () => portalSessions.list(workspace.id, { ...page, identityId: identity.id }),
+    "keys.list of an identity in some APIs": () =>
+      keys.list(workspace.id, { ...everyKey, identityId: identity.id, apiIds: [api.id, "other"], isDescending: true }),
+    "keys.countUnexpiredOf in some APIs": () =>
+      keys.countUnexpiredOf(identity, { now: time, atMost: 10, apiIds: [api.id, "other"] }),
   }
 }
 
@@ -79,6 +100,19 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
     "identities.find": () => identities.find(workspace.id, identity.id),
     "identities.findByExternalId": () => identities.findByExternalId(workspace.id, identity.externalId),
     "identities.listByExternalIds": () => identities.listByExternalIds(workspace.id, [identity.externalId, "other"]),
+    "identities.listSorted by name": () =>
+      identities.listSorted(
+        workspace.id,
+        { search: undefined },
+        { sort: "name", isDescending: false, after: undefined, limit: 10 },
+      ),
+    "identities.listSorted by keys": () =>
+      identities.listSorted(
+        workspace.id,
+        { search: "a", enabled: true },
+        { sort: "keys", isDescending: true, after: { id: "id", value: 3 }, limit: 10 },
+      ),
+    "identities.countMatching": () => identities.countMatching(workspace.id, { search: undefined }, 10),
     "identities.list newest first": () =>
       identities.list(workspace.id, { ...everything, isDescending: true, after: "ie" }),
     "identities.list": () => identities.list(workspace.id, everything),
@@ -91,6 +125,9 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
           { limit: 10, after: "id" },
         )
       ).identities,
+    "webhooks.find": () => reads.webhooks.find(workspace.id, family.webhook.id),
+    "webhooks.list": () => reads.webhooks.list(workspace.id, everything),
+    "webhooks.list after": () => reads.webhooks.list(workspace.id, { ...everything, after: "whk" }),
     "plans.find": () => plans.find(workspace.id, plan.id),
     "plans.findByName": () => plans.findByName(workspace.id, plan.name),
     "plans.findDefault": () => plans.findDefault(workspace.id),
@@ -101,6 +138,9 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
     "keys.countUnexpiredOf": () =>
       keys.countUnexpiredOf({ ...identity, workspaceId: workspace.id }, { now: time, atMost: 10 }),
     "keys.countOfIdentities": async () => (await keys.countOfIdentities(workspace.id, [identity.id])).get(identity.id),
+    "keys.countOfRoles": async () => (await keys.countOfRoles(workspace.id, [role.id])).get(role.id),
+    "keys.countOfPermissions": async () =>
+      (await keys.countOfPermissions(workspace.id, [permission.id])).get(permission.id),
     "identities.count": () => identities.count(workspace.id),
     "balances.listByIds": () => balances.listByIds(workspace.id, [balanceIdOf(key)]),
     "balances.listKeyIds": () => balances.listKeyIds(workspace.id, balanceIdOf(key), 10),

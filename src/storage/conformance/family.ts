@@ -1,4 +1,5 @@
 import type { Workspace } from "../../core/model.ts"
+import { startingState } from "../../core/webhook-rules.ts"
 import type { Store, Transaction } from "../port/store.ts"
 import { limited, newKey } from "./new-key.ts"
 import {
@@ -9,9 +10,12 @@ import {
   newOverride,
   newPermission,
   newPlan,
+  newPortal,
+  newPortalSession,
   newRatelimit,
   newRole,
   newRootKey,
+  newWebhook,
 } from "./new-objects.ts"
 import { addWorkspace, change, insertIn } from "./stored-objects.ts"
 
@@ -36,9 +40,15 @@ export async function insertFamily(tx: Transaction, workspace: Workspace) {
   })
   await tx.migrations.insert(workspaceId, migration)
   await tx.plans.insert(plan)
+  const webhook = newWebhook(workspaceId)
+  await tx.webhooks.insert(webhook, startingState(webhook.id, 0))
+  const portalSession = newPortalSession(identity)
+  await tx.portals.put(newPortal(workspaceId))
+  await tx.portalSessions.insert(portalSession)
   const resources = [{ type: "key", id: key.id }] as const
   tx.record({ type: "key.created", workspaceId, resources, changes: { before: null, after: {} } })
-  return { workspace, rootKey, api, permission, role, plan, identity, key, namespace, override, migration }
+  const objects = { workspace, rootKey, api, permission, role, plan, identity, key, namespace, override, migration }
+  return { ...objects, webhook, portalSession }
 }
 
 export type Family = Awaited<ReturnType<typeof addFamily>>

@@ -29,6 +29,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     reads: /^plans\.(find$|findByName|list$|list |listNamed)/,
     remove: (tx, { plan }) => tx.plans.delete(plan.id, time),
   },
+  "a webhook": {
+    reads: /^webhooks\.(find$|list$|list )/,
+    remove: (tx, { webhook }) => tx.webhooks.delete(webhook.id, time),
+  },
   "a namespace": {
     reads: /^namespaces\.(find$|findByName|list)/,
     remove: (tx, { namespace }) => tx.namespaces.delete(namespace.id, time),

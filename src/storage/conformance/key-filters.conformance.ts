@@ -4,6 +4,7 @@ import { type KeyStatus, keyStatuses } from "../../contract/key-statuses.ts"
 import { creditsAt } from "../../core/credits.ts"
 import { isExpired } from "../../core/expiry.ts"
 import type { Api, KeyDetails, Permission, Role } from "../../core/model.ts"
+import { changeThreshold } from "../../core/threshold.ts"
 import type { KeyFilter } from "../port/keys.ts"
 import type { Store } from "../port/store.ts"
 import { newBalance, newKey } from "./new-key.ts"
@@ -109,11 +110,12 @@ function keyAt(index: number, { apis, permissions, roles }: Objects): KeyDetails
     { remaining: 10, refill, refillAt: time + day },
     { remaining: 11, refill, refillAt: time + day },
   ][index % 4]
+  const threshold = changeThreshold(undefined, { lowAt: [null, 11, 5][index % 3], isFilled: true })
   return newKey(api, {
     name: `key ${index}`,
     enabled: index % 7 !== 0,
     expires,
-    balance: credits === undefined ? null : newBalance(credits),
+    balance: credits === undefined ? null : { ...newBalance(credits), threshold },
     roles: roles.filter((_, place) => index % (place + 2) === 0),
     ratelimits: ["requests", "tokens"]
       .filter((_, place) => (index + place) % 4 === 0)
@@ -151,7 +153,8 @@ function hasStatus(key: KeyDetails, { name, now }: { readonly name: KeyStatus; r
     case "low_credits": {
       const credits = key.balance?.credits ?? null
       if (!isActive || credits === null) return false
-      return creditsAt(credits, now).remaining <= (credits.refill?.amount ?? 0) / 10
+      const lowAt = key.balance?.threshold?.lowAt ?? (credits.refill?.amount ?? 0) / 10
+      return creditsAt(credits, now).remaining <= lowAt
     }
   }
 }

@@ -12,6 +12,9 @@ import type {
   RootKey,
   Workspace,
 } from "../../core/model.ts"
+import { defaultNotices } from "../../core/notice-settings.ts"
+import { defaultLook, defaultRules, type Portal, type PortalSession } from "../../core/portal.ts"
+import type { Webhook } from "../../core/webhook.ts"
 import { sha256 } from "../../secrets/hash.ts"
 
 /** Complete objects, in which a test sets only the fields that matter to it. */
@@ -32,6 +35,7 @@ export function newWorkspace(members: Partial<Workspace> = {}): Workspace {
     enabled: true,
     disabledReason: null,
     disabledNote: null,
+    notices: defaultNotices,
     disabledAt: null,
     limits: {
       requestsPerMinute: null,
@@ -118,6 +122,23 @@ export function newPlan(workspaceId: string, members: Partial<Plan> = {}): Plan 
   }
 }
 
+export function newWebhook(workspaceId: string, members: Partial<Webhook> = {}): Webhook {
+  return {
+    id: mintId("whk"),
+    workspaceId,
+    origin: "https://hooks.example",
+    types: ["key.*"],
+    format: "standard",
+    description: null,
+    enabled: true,
+    disabledReason: null,
+    ciphertext: "sealed",
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
 export function newRatelimit(members: Partial<Ratelimit> = {}): Ratelimit {
   return { id: mintId("rl"), name: "requests", limit: 10, duration: 60_000, autoApply: false, ...members }
 }
@@ -148,4 +169,42 @@ export function newOverride(members: Partial<Override> = {}): Override {
 
 export function newMigration(members: Partial<Migration> = {}): Migration {
   return { id: mintId("mig"), name: null, algorithm: "sha256", createdAt: time, ...members }
+}
+
+export function newPortal(workspaceId: string, members: Partial<Portal> = {}): Portal {
+  return {
+    id: mintId("ptl"),
+    workspaceId,
+    rules: { ...defaultRules, enabled: true, expiry: { max: 60_000 } },
+    look: { ...defaultLook, name: "Acme" },
+    createdAt: time,
+    updatedAt: null,
+    ...members,
+  }
+}
+
+export function newPortalSession(
+  { id, workspaceId }: Pick<Identity, "id" | "workspaceId">,
+  members: Partial<PortalSession> = {},
+): PortalSession {
+  return {
+    id: mintId("pts"),
+    workspaceId,
+    identityId: id,
+    linkHash: newHash(),
+    hash: null,
+    madeBy: { type: "root_key", id: mintId("rk") },
+    apis: null,
+    actions: ["create"],
+    customer: null,
+    actor: "Ada",
+    returnUrl: null,
+    locale: null,
+    page: "keys",
+    lastsMs: 60_000,
+    createdAt: time,
+    openedAt: null,
+    expires: time + 1_000,
+    ...members,
+  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { compareBytes } from "../../core/byte-order.ts"
+import { startingState } from "../../core/webhook-rules.ts"
 import type { PageQuery } from "../port/collection.ts"
 import type { Reads, Store, Transaction } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
@@ -15,6 +16,7 @@ import {
   newPlan,
   newRole,
   newRootKey,
+  newWebhook,
   newWorkspace,
   time,
 } from "./new-objects.ts"
@@ -30,7 +32,7 @@ interface Listing {
   list(reads: Reads, owner: string, query: PageQuery): Promise<readonly { readonly id: string }[]>
 }
 
-type Deletable = "rootKeys" | "apis" | "identities" | "permissions" | "roles" | "plans" | "namespaces"
+type Deletable = "rootKeys" | "apis" | "identities" | "permissions" | "roles" | "plans" | "namespaces" | "webhooks"
 
 function ofWorkspace(name: Deletable, insert: Listing["insert"]): Listing {
   return {
@@ -74,6 +76,9 @@ const listings: Readonly<Record<string, Listing>> = {
   permissions: ofWorkspace("permissions", (tx, owner, id) => tx.permissions.insert(owner, [newPermission({ id })])),
   roles: ofWorkspace("roles", (tx, workspaceId, id) => tx.roles.insert(workspaceId, newRole({ id }))),
   plans: ofWorkspace("plans", (tx, workspaceId, id) => tx.plans.insert(newPlan(workspaceId, { id }))),
+  webhooks: ofWorkspace("webhooks", (tx, workspaceId, id) =>
+    tx.webhooks.insert(newWebhook(workspaceId, { id }), startingState(id, 0)),
+  ),
   namespaces: ofWorkspace("namespaces", (tx, owner, id) => tx.namespaces.insert(owner, newNamespace({ id }))),
   overrides: {
     async prepare(tx, workspaceId) {

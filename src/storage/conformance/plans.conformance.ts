@@ -4,7 +4,7 @@ import type { Identity, Plan } from "../../core/model.ts"
 import { countedKeysAtMost } from "../port/keys.ts"
 import type { Store } from "../port/store.ts"
 import { newKey } from "./new-key.ts"
-import { newApi, newIdentity, newPermission, newPlan, newRatelimit, time } from "./new-objects.ts"
+import { newApi, newIdentity, newPermission, newPlan, newRatelimit, newRole, time } from "./new-objects.ts"
 import { addApi, addWorkspace, change, insert } from "./stored-objects.ts"
 import { everything } from "./whole-lists.ts"
 
@@ -139,6 +139,28 @@ export function plansConformance(store: Store): void {
       expect(ids.map((id) => counts.get(id))).toEqual([2, countedKeysAtMost, 0])
       const { workspaceId: foreign } = await addApi(store)
       expect([...(await store.keys.countOfIdentities(foreign, ids)).values()]).toEqual([0, 0, 0])
+    })
+
+    test("counts the keys of roles and permissions, each key once, and no deleted ones", async () => {
+      const api = await addApi(store)
+      const { workspaceId } = api
+      const [direct, both, none] = [newPermission(), newPermission(), newPermission()]
+      const [role, second] = [newRole({ permissions: [both] }), newRole({ permissions: [both] })]
+      const deleted = newKey(api, { roles: [role], directPermissions: [direct] })
+      const keys = [
+        newKey(api, { roles: [role, second], directPermissions: [both, direct] }),
+        newKey(api, { roles: [second], enabled: false }),
+        deleted,
+      ]
+      await insert(store, workspaceId, { permissions: [direct, both, none], roles: [role, second], keys })
+      await change(store, workspaceId, (tx) => tx.keys.delete([deleted.id], time))
+      const ofRoles = await store.keys.countOfRoles(workspaceId, [role.id, second.id])
+      expect([ofRoles.get(role.id), ofRoles.get(second.id)]).toEqual([1, 2])
+      const ids = [direct.id, both.id, none.id]
+      const ofPermissions = await store.keys.countOfPermissions(workspaceId, ids)
+      expect(ids.map((id) => ofPermissions.get(id))).toEqual([1, 2, 0])
+      const { workspaceId: foreign } = await addApi(store)
+      expect([...(await store.keys.countOfPermissions(foreign, ids)).values()]).toEqual([0, 0, 0])
     })
 
     test("gives a verification its permissions, limits and quota, and says when it will not", async () => {

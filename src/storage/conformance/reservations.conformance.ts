@@ -109,8 +109,9 @@ export function reservationsConformance(store: Store): void {
       })
       expect(await store.credits.spend(due)).toMatchObject({ type: "spent", balances: { key: 89, quota: 59 } })
       expect(await commit(customer, id, 10, time + 1_000)).toMatchObject({ answer: { amount: 10 } })
-      expect((await store.credits.findReservation(customer.key.workspaceId, id))?.isOpen).toBe(false)
-      expect(await store.credits.findReservation(mintId("ws"), id)).toBeUndefined()
+      const found = await store.credits.findReservation(customer.key.workspaceId, id, time)
+      expect(found?.reservation.isOpen).toBe(false)
+      expect(await store.credits.findReservation(mintId("ws"), id, time)).toBeUndefined()
     })
 
     test("never lose or create a credit, whatever is reserved, committed and given back side by side", async () => {
@@ -168,8 +169,11 @@ export function reservationsConformance(store: Store): void {
       await commit(customer, finished, 5)
       const ended = time + 1_000 + dayMs
       while (await store.credits.deleteForgotten(ended - 1));
-      const find = (one: string) => store.credits.findReservation(customer.key.workspaceId, one)
-      expect([await find(id), await find(finished)]).toMatchObject([{ isOpen: true }, { isOpen: false }])
+      const find = (one: string) => store.credits.findReservation(customer.key.workspaceId, one, time)
+      expect([await find(id), await find(finished)]).toMatchObject([
+        { reservation: { isOpen: true } },
+        { reservation: { isOpen: false } },
+      ])
       while (await store.credits.deleteForgotten(ended));
       expect([await find(id), await find(finished)]).toEqual([undefined, undefined])
       expect(await balanceOf(customer)).toMatchObject({ key: 95, reserved: 0, shared: 0, used: 5 })

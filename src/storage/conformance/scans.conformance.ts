@@ -94,7 +94,7 @@ export function scansConformance(store: Store): void {
     })
 
     test("finds every event, newest first, in pages too", async () => {
-      const filter: EventFilter = { ...everyEvent, limit: 3, workspaceId, type: "key.deleted" }
+      const filter: EventFilter = { ...everyEvent, limit: 3, workspaceId, types: ["key.deleted"] }
       const found: string[] = []
       let before: number | undefined
       for (;;) {
@@ -104,7 +104,9 @@ export function scansConformance(store: Store): void {
         if (page.length < filter.limit) break
       }
       expect(found).toEqual(idsOf(fitting(keys)).toReversed())
-      expect(await store.events.list({ ...filter, type: "api.deleted" })).toEqual([])
+      const fromStart = await store.events.list({ ...filter, after: 0, limit: 1_000 })
+      expect(fromStart.map(({ resources: [key] }) => key?.id)).toEqual(idsOf(fitting(keys)))
+      expect(await store.events.list({ ...filter, types: ["api.deleted"] })).toEqual([])
     })
   })
 }

@@ -205,5 +205,8 @@ function verifiableOf(key: KeyDetails, api: Api, workspaceEnabled: boolean): Ver
     meter: key.identity && meterOf(key.identity, 0),
     responseJson: writeKeyFacts({ apiId, enabled, metaJson, permissions, roles, name, expires, identity }),
   }
-  return { keyId, facts, balanceId: key.balance?.credits == null ? null : key.balance.id, matched: null }
+  const { balance } = key
+  const isLimited = balance !== null && balance.credits !== null
+  const threshold = isLimited ? { lowAt: balance.threshold?.lowAt ?? null, fills: balance.threshold?.fills ?? 0 } : null
+  return { keyId, facts, balanceId: isLimited ? balance.id : null, threshold, matched: null }
 }

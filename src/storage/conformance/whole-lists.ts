@@ -13,13 +13,4 @@ export const everyKey: KeyFilter = {
   enabled: undefined,
 }
 
-export const everyEvent: EventFilter = {
-  limit: 1_000,
-  before: undefined,
-  workspaceId: undefined,
-  type: undefined,
-  resourceId: undefined,
-  actorId: undefined,
-  since: undefined,
-  until: undefined,
-}
+export const everyEvent: EventFilter = { limit: 1_000, workspaceId: undefined }

@@ -127,7 +127,7 @@ function within({ filter, direction }: LogQuery, { from, end }: StepRange): RawB
 }
 
 function matching(engine: "sqlite" | "postgres", filter: LogFilter): RawBuilder<unknown> {
-  const { apiId, keyId, identityId, codes, tag, ip, requestId } = filter
+  const { apiId, apiIds, keyId, identityId, codes, tag, ip, requestId } = filter
   const equal = { api_id: apiId, key_id: keyId, identity_id: identityId, ip, request_id: requestId }
   const tags =
     engine === "sqlite" ? sql`json_each(tags) as e` : sql`json_array_elements_text(cast(tags as json)) as e(value)`
@@ -135,6 +135,9 @@ function matching(engine: "sqlite" | "postgres", filter: LogFilter): RawBuilder<
     ...Object.entries(equal).flatMap(([name, value]) =>
       value === undefined ? [] : [sql` and ${sql.ref(name)} = ${value}`],
     ),
+    ...(apiIds === undefined
+      ? []
+      : [sql` and ${apiIds.length === 0 ? sql`1 = 0` : sql`api_id in (${sql.join(apiIds)})`}`]),
     ...(codes === undefined ? [] : [sql` and code in (${sql.join(codes)})`]),
     ...(tag === undefined ? [] : [sql` and exists (select 1 from ${tags} where e.value = ${tag})`]),
   ]

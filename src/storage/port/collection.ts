@@ -9,6 +9,12 @@ export interface SearchQuery extends PageQuery {
   readonly isDescending?: boolean
 }
 
+/** The place of an object in a sorted list. Text is cut; null is last in both directions. */
+export interface SortedPlace {
+  readonly id: string
+  readonly value: string | number | null
+}
+
 /** Objects of a workspace that can be searched. */
 export interface Listed<Item> {
   find(workspaceId: string, id: string): Promise<Item | undefined>

@@ -1,3 +1,4 @@
+import type { CustomerMeter } from "../../core/customer-meter.ts"
 import type { CommitRequest, CommitVerdict } from "../../core/decide-commit.ts"
 import type { SpendRequest, SpendVerdict } from "../../core/decide-spends.ts"
 import type { Balance } from "../../core/model.ts"
@@ -25,11 +26,17 @@ export interface CreditSpends {
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
   /** Charges a reservation once. The same request again returns the same answer. */
   commit(request: CommitRequest): Promise<CommitVerdict>
-  findReservation(workspaceId: string, id: string): Promise<Reservation | undefined>
+  findReservation(workspaceId: string, id: string, now: number): Promise<FoundReservation | undefined>
   /** Gives back all reservations of these balances that have run out, in steps that others run between. */
   giveBack(owners: HoldOwners, now: number): Promise<void>
   /** Deletes some of the reservations that nobody can commit any more. Returns whether there may be more. */
   deleteForgotten(now: number): Promise<boolean>
+}
+
+export interface FoundReservation {
+  readonly reservation: Reservation
+  /** How its customer is charged at `now`; null if the customer was deleted, or if it took nothing from one. */
+  readonly meter: CustomerMeter | null
 }
 
 export type Spend =

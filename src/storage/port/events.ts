@@ -15,20 +15,24 @@ export interface EventEntry {
 export interface EventFilter {
   readonly limit: number
   /** Returns only events before this sequence number. */
-  readonly before: number | undefined
+  readonly before?: number | undefined
+  /** Returns only events after this sequence number, and the oldest first. */
+  readonly after?: number | undefined
   readonly workspaceId: string | undefined
-  readonly type: string | undefined
+  readonly types?: readonly string[] | undefined
   /** Only updates that switch their object on, or off. */
   readonly switchedTo?: boolean | undefined
-  readonly resourceId: string | undefined
-  readonly actorId: string | undefined
+  readonly resourceId?: string | undefined
+  readonly actorId?: string | undefined
   readonly requestId?: string | undefined
-  readonly since: number | undefined
-  readonly until: number | undefined
+  readonly since?: number | undefined
+  readonly until?: number | undefined
 }
 
 export interface RecordedEvent extends Event {
   readonly sequence: number
+  /** Its number in the chain of its workspace; null in events of older versions. */
+  readonly chainNumber: number | null
   /** Version of the hash input; null is the first version. */
   readonly chainVersion: number | null
   readonly previousHash: string
@@ -36,10 +40,18 @@ export interface RecordedEvent extends Event {
 }
 
 export interface EventReads {
-  /** Newest first. */
+  /** Newest first, unless the filter has `after`. */
   list(filter: EventFilter): Promise<readonly RecordedEvent[]>
+  /** With a workspace, only an event of this workspace is found. */
+  find(eventId: string, workspaceId: string | undefined): Promise<RecordedEvent | undefined>
   /** Finds the number of an event. It counts the events of all workspaces, so no tenant may see it. */
   findSequence(eventId: string, workspaceId?: string): Promise<number | undefined>
+  /** The number of the newest event of all workspaces; 0 if there is none. */
+  findLatest(): Promise<number>
+  /** Where the events after a number are, of all workspaces, in order and without their content. */
+  listPlaces(after: number, limit: number): Promise<readonly EventPlace[]>
+  /** The events with these numbers, in order. */
+  listNumbered(sequences: readonly number[]): Promise<readonly RecordedEvent[]>
   /** Returns every chain, including those of deleted workspaces, ascending by workspace id. */
   listChains(): Promise<readonly EventChain[]>
   /** Returns the recorded end of a chain. */
@@ -48,6 +60,12 @@ export interface EventReads {
   listChain(workspaceId: string, after: number, limit: number): Promise<readonly RecordedEvent[]>
   /** Returns the objects under which these events are indexed, unordered. */
   listNamed(sequences: readonly number[]): Promise<readonly NamedByEvent[]>
+}
+
+export interface EventPlace {
+  readonly sequence: number
+  readonly workspaceId: string
+  readonly type: string
 }
 
 export interface NamedByEvent {

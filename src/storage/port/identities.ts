@@ -1,11 +1,23 @@
 import type { CreditOperation } from "../../core/change-credits.ts"
 import type { Identity } from "../../core/model.ts"
 import type { LateReturn } from "../../core/reservation.ts"
-import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
+import type { PageQuery, QuotaCheck, SearchQuery, SortedPlace } from "./collection.ts"
 
-export interface IdentityFilter extends SearchQuery {
+/** Filters that combine with "and". */
+export interface IdentityMatch {
+  readonly search: string | undefined
   readonly enabled?: boolean | undefined
   readonly plan?: PlanFilter | undefined
+}
+
+export interface IdentityFilter extends SearchQuery, IdentityMatch {}
+
+export interface IdentitySortQuery {
+  /** Keys are counted as in `countOfIdentities`. */
+  readonly sort: "name" | "keys"
+  readonly isDescending: boolean
+  readonly after: SortedPlace | undefined
+  readonly limit: number
 }
 
 /** Identities that have the plan at `now`. */
@@ -24,6 +36,9 @@ export interface IdentitiesOfPlan {
 export interface IdentityReads {
   find(workspaceId: string, id: string): Promise<Identity | undefined>
   list(workspaceId: string, filter: IdentityFilter): Promise<readonly Identity[]>
+  listSorted(workspaceId: string, match: IdentityMatch, query: IdentitySortQuery): Promise<readonly SortedPlace[]>
+  /** Counts in short steps, and stops when there are more than `atMost`. */
+  countMatching(workspaceId: string, match: IdentityMatch, atMost: number): Promise<number>
   /** Lists by id, and reads a bounded number of rows. `end` is where to continue; absent after the last identity. */
   listOfPlan(workspaceId: string, plan: PlanFilter, query: PageQuery): Promise<IdentitiesOfPlan>
   findByExternalId(workspaceId: string, externalId: string): Promise<Identity | undefined>

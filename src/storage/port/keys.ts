@@ -1,11 +1,12 @@
 import type { KeyStatus } from "../../contract/key-statuses.ts"
 import type { Identity, Key, KeyDetails } from "../../core/model.ts"
-import type { PageQuery, QuotaCheck, SearchQuery } from "./collection.ts"
+import type { PageQuery, QuotaCheck, SearchQuery, SortedPlace } from "./collection.ts"
 
 /** What keys must fulfil. */
 export interface KeyMatch {
   readonly search: string | undefined
   readonly apiId: string | undefined
+  readonly apiIds?: readonly string[] | undefined
   readonly identityId: string | undefined
   readonly externalId: string | undefined
   readonly enabled: boolean | undefined
@@ -45,16 +46,10 @@ export interface MatchStep {
 
 export type KeySort = "name" | "expires" | "lastUsed" | "credits"
 
-/** The place of a key in a sorted list. Text is cut; null is last in both directions. */
-export interface SortedKey {
-  readonly id: string
-  readonly value: string | number | null
-}
-
 export interface SortQuery {
   readonly sort: KeySort
   readonly isDescending: boolean
-  readonly after: SortedKey | undefined
+  readonly after: SortedPlace | undefined
   readonly limit: number
   /** For refills that are due. */
   readonly now: number
@@ -74,11 +69,13 @@ export interface SelectedKey extends Pick<Key, "id" | "apiId" | "identityId"> {
 }
 
 export interface UnexpiredCount {
+  /** Only keys of these APIs. */
+  readonly apiIds?: readonly string[]
   readonly now: number
   readonly atMost: number
 }
 
-/** An identity has this many keys or more. */
+/** An identity, a role or a permission has this many keys or more. */
 export const countedKeysAtMost = 1_000
 
 export interface KeyReads {
@@ -88,7 +85,7 @@ export interface KeyReads {
   listSelected(workspaceId: string, selection: KeySelection, query: PageQuery): Promise<readonly SelectedKey[]>
   list(workspaceId: string, filter: KeyFilter): Promise<readonly KeyDetails[]>
   /** Reads all keys that match, in short steps, and returns the places of those that come next. */
-  listSorted(workspaceId: string, match: KeyMatch, query: SortQuery): Promise<readonly SortedKey[]>
+  listSorted(workspaceId: string, match: KeyMatch, query: SortQuery): Promise<readonly SortedPlace[]>
   /** Counts in short steps, and stops when there are more than `atMost`. */
   summarizeMatching(
     workspaceId: string,
@@ -106,6 +103,10 @@ export interface KeyReads {
    * twice as many rows at most, so it may miss keys of an identity that has more than a thousand of deleted APIs.
    */
   countOfIdentities(workspaceId: string, identityIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The same for the keys that have each of these roles. Deleted keys count as read rows too. */
+  countOfRoles(workspaceId: string, roleIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The same for the keys that hold each of these permissions, directly or by a role. Both ways have their own bound. */
+  countOfPermissions(workspaceId: string, permissionIds: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 
 export interface KeyWrites extends KeyReads {

@@ -5,6 +5,7 @@ export type SessionKey = { readonly rootKeyId: string } | { readonly operatorKey
 export interface SessionReads {
   /** Never cached, so that a revoked session ends at once on every node. Also returns expired sessions. */
   findByHash(hash: string): Promise<Session | undefined>
+  find(id: string): Promise<Session | undefined>
   /** Newest first. */
   listOfUser(userId: string, limit: number): Promise<readonly Session[]>
   /** The sessions by this root key or operator key, newest first. */
@@ -22,6 +23,6 @@ export interface SessionWrites extends SessionReads {
 /** Writes outside of transactions and without events. */
 export interface SessionUpkeep {
   noteUse(id: string, now: number): Promise<void>
-  /** Deletes expired sessions, invitations, resets, used challenges and logins of terminals. */
+  /** Deletes expired sessions, portal sessions, invitations, resets, used challenges and logins of terminals. */
   deleteExpired(now: number): Promise<void>
 }

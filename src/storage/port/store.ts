@@ -3,15 +3,18 @@ import type { ApiReads, ApiWrites } from "./apis.ts"
 import type { Credentials } from "./credentials.ts"
 import type { BalanceReads, BalanceWrites, CreditSpends } from "./credits.ts"
 import type { DeviceLoginReads, DeviceLoginWrites } from "./device-logins.ts"
+import type { DueBalances } from "./due-balances.ts"
 import type { EventEntry, EventReads } from "./events.ts"
 import type { IdempotencyCompletion, IdempotencyRecords } from "./idempotency.ts"
 import type { IdentityReads, IdentityWrites } from "./identities.ts"
 import type { KeyReads, KeyWrites } from "./keys.ts"
 import type { InvitationReads, InvitationWrites, LinkReads, LinkWrites } from "./links.ts"
 import type { MigrationReads, MigrationWrites } from "./migrations.ts"
+import type { NoticeUpkeep, NoticeWatch, NoticeWrites } from "./notices.ts"
 import type { MemberReads, MemberWrites, UserReads, UserWrites } from "./people.ts"
 import type { PermissionReads, PermissionWrites } from "./permissions.ts"
 import type { PlanReads, PlanWrites } from "./plans.ts"
+import type { PortalReads, PortalSessionReads, PortalSessionWrites, PortalWrites } from "./portals.ts"
 import type { Propagated, Propagating } from "./propagation.ts"
 import type { NamespaceReads, NamespaceWrites, OverrideReads, OverrideWrites } from "./ratelimits.ts"
 import type { ReservedReads } from "./reserved.ts"
@@ -21,6 +24,7 @@ import type { SessionReads, SessionUpkeep, SessionWrites } from "./sessions.ts"
 import type { ChallengeWrites, OidcAccountReads, OidcAccountWrites, PasskeyReads, PasskeyWrites } from "./sign-in.ts"
 import type { UsageStore } from "./usage.ts"
 import type { VerificationReads } from "./verification.ts"
+import type { WebhookDelivery, WebhookReads, WebhookWrites } from "./webhooks.ts"
 import type { WorkspaceReads, WorkspaceWrites } from "./workspaces.ts"
 
 /**
@@ -56,6 +60,10 @@ export interface Store extends Reads {
   readonly credits: CreditSpends
   readonly usage: UsageStore
   readonly sessionUpkeep: SessionUpkeep
+  readonly webhookDelivery: WebhookDelivery
+  readonly noticeUpkeep: NoticeUpkeep
+  readonly noticeWatch: NoticeWatch
+  readonly dueBalances: DueBalances
   /** Resolves when every node has applied all changes committed so far. */
   waitUntilPropagated(): Promise<Propagated>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
@@ -97,6 +105,9 @@ interface Collections {
   readonly namespaces: Access<NamespaceReads, NamespaceWrites>
   readonly overrides: Access<OverrideReads, OverrideWrites>
   readonly migrations: Access<MigrationReads, MigrationWrites>
+  readonly webhooks: Access<WebhookReads, WebhookWrites>
+  readonly portals: Access<PortalReads, PortalWrites>
+  readonly portalSessions: Access<PortalSessionReads, PortalSessionWrites>
   readonly users: Access<UserReads, UserWrites>
   readonly members: Access<MemberReads, MemberWrites>
   readonly invitations: Access<InvitationReads, InvitationWrites>
@@ -112,6 +123,7 @@ type AccessTo<Kind extends "reads" | "writes"> = { readonly [Name in keyof Colle
 export interface Transaction extends OtherReads, AccessTo<"writes"> {
   readonly idempotency: IdempotencyCompletion
   readonly challenges: ChallengeWrites
+  readonly notices: NoticeWrites
   /**
    * Locks one more workspace, or the installation. Needed before a change that records events there. To prevent
    * deadlocks, lock the installation first, then workspaces in ascending order.

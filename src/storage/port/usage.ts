@@ -1,4 +1,5 @@
 import type { UsageInterval } from "../../contract/usage-intervals.ts"
+import type { UsageSort } from "../../contract/usage-lists.ts"
 
 /** Counts of calls. Adapters must add them exactly, and keep them apart by key and by the identity that it had then. */
 export interface UsageStore extends UsageWrites, UsageReads, UsageUpkeep {}
@@ -114,6 +115,8 @@ export type UsageFilter =
   | {
       readonly type: "verifications"
       readonly apiId?: string | undefined
+      /** Instead of `apiId`: the counts of all of these. */
+      readonly apiIds?: readonly string[] | undefined
       readonly keyIds?: readonly string[] | undefined
       readonly identityIds?: readonly string[] | undefined
       readonly codes?: readonly string[] | undefined
@@ -152,6 +155,67 @@ export interface UsageResult {
   readonly refusedByQuota: number
 }
 
+/** A list of keys, identities, APIs or labels by what they used. */
+export interface UsageListQuery {
+  readonly workspaceId: string
+  readonly range: UsageBounds
+  /** The time to compare with, if there is one. */
+  readonly previous: UsageBounds | undefined
+  readonly filter: Extract<UsageFilter, { readonly type: "verifications" }>
+  readonly dimension: Exclude<UsageDimension, "outcome">
+  readonly sort: UsageSort
+  readonly isDescending: boolean
+  readonly after: UsagePlace | undefined
+  readonly limit: number
+  readonly now: number
+}
+
+/** Whole hours, or whole days before hours are kept. */
+export interface UsageBounds {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where a page ends: at a value, and behind one of those that have it. What `tie` says is known to the store alone. */
+export interface UsagePlace {
+  readonly value: number
+  readonly tie: number
+}
+
+export interface UsedAmounts {
+  readonly verifications: number
+  readonly credits: number
+}
+
+/** Everything that verifications counted without a key, identity or API is one row that names none. */
+export interface UsageListRow extends UsedAmounts {
+  readonly apiId?: string
+  readonly keyId?: string
+  readonly name?: string
+  /** The owner of a key is the present one. */
+  readonly identity?: { readonly id: string; readonly externalId?: string }
+  readonly label?: string
+  readonly isFolded?: true
+  readonly isDeleted?: true
+  readonly previous: UsedAmounts
+  readonly place: UsagePlace
+}
+
+export interface UsageList {
+  readonly rows: readonly UsageListRow[]
+  /** On all pages. */
+  readonly count: number
+}
+
+/** A list would read more counts of keys than one request may. */
+export class TooManyCounts extends Error {
+  override readonly name = "TooManyCounts"
+
+  constructor(most: number) {
+    super(`The list reads more than ${most} counts of keys.`)
+  }
+}
+
 /** A query would read more labels than one request may. */
 export class TooManyLabels extends Error {
   override readonly name = "TooManyLabels"
@@ -165,6 +229,11 @@ export class TooManyLabels extends Error {
 export interface UsageReads {
   /** Throws TooManyLabels instead of occupying the database for long. */
   read(query: UsageQuery): Promise<UsageResult>
+  /**
+   * Lists what was used in the range or before it, exactly: the rows of all pages add up to the total. Throws
+   * TooManyLabels or TooManyCounts instead of occupying the database for long.
+   */
+  list(query: UsageListQuery): Promise<UsageList>
   hasApi(workspaceId: string, id: string): Promise<boolean>
   /** Returns the id of the API of each key that has existed. */
   findApisOfKeys(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>

@@ -31,6 +31,7 @@ export interface LogPosition {
 export interface LogFilter {
   readonly workspaceId: string
   readonly apiId?: string | undefined
+  readonly apiIds?: readonly string[] | undefined
   readonly keyId?: string | undefined
   readonly identityId?: string | undefined
   readonly codes?: readonly string[] | undefined

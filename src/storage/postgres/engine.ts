@@ -1,5 +1,5 @@
 import { SQL } from "bun"
-import { type CompiledQuery, sql } from "kysely"
+import { sql } from "kysely"
 import type { OnDamage } from "../port/damage.ts"
 import type { Engine } from "../sql/engine.ts"
 import type { SqlDialect } from "../sql/schema/dialect.ts"
@@ -7,6 +7,7 @@ import type { GroupBounds } from "../sql/statements/change-group.ts"
 import { createWriter } from "./changes/writer.ts"
 import { databaseOver } from "./database.ts"
 import { longestIdleMs, retryIfEndedIdle } from "./idle-transactions.ts"
+import { createLookups } from "./lookups.ts"
 import { openNodes } from "./nodes.ts"
 import { createPool, type Patience } from "./pool.ts"
 import { readAtOneMoment } from "./snapshot.ts"
@@ -68,9 +69,7 @@ export function openPostgres(
     // Most connections stay free for reads that take milliseconds.
     usageReadsAtOnce: Math.ceil(readerCount / 3),
     pointReader: reading,
-    async lookUp<Row>(query: CompiledQuery<Row>, parameters: readonly unknown[]) {
-      return (await reading.executeQuery<Row>({ ...query, parameters })).rows
-    },
+    lookUp: createLookups(async (query) => (await reading.executeQuery(query)).rows),
     transaction: changes.transaction,
     // Others wait for a transaction only in its own workspace, and there for all of it.
     acquireWriteLock: async () => {},

@@ -35,7 +35,6 @@ describe("an error of PostgreSQL", () => {
 
   test.each([
     ["connection_failure", "08006"],
-    ["idle_in_transaction_session_timeout", "25P03"],
     ["transaction_timeout", "25P04"],
     ["read_only_sql_transaction", "25006"],
     ["serialization_failure", "40001"],
@@ -52,6 +51,16 @@ describe("an error of PostgreSQL", () => {
     ["data_corrupted", "XX001"],
   ])("%s makes the database unavailable", async (_name, state) => {
     for (const fail of [read, change]) expect(await rejection(fail(state))).toBeInstanceOf(StorageUnavailable)
+  })
+
+  test("idle_in_transaction_session_timeout makes it unavailable to a change that is repeated in vain", async () => {
+    // With the patience of other tests, the change would keep the server busy for a minute.
+    const patience = { lockMs: 250, reserveMs: 60_000, silenceMs: 60_000 }
+    const impatient = openPostgres(database.location, { connections: 6, patience })
+    const ended = raise("25P03")
+    expect(await rejection(ended.execute(impatient.reader))).toBeInstanceOf(StorageUnavailable)
+    expect(await rejection(impatient.transaction((db) => ended.execute(db)))).toBeInstanceOf(StorageUnavailable)
+    await impatient.close()
   })
 
   test.each([

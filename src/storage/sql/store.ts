@@ -9,6 +9,7 @@ import { balanceQueries } from "./queries/balances.ts"
 import { credentialQueries } from "./queries/credentials.ts"
 import { creditSpends } from "./queries/credits.ts"
 import { deviceLoginQueries } from "./queries/device-logins.ts"
+import { dueBalances } from "./queries/due-balances.ts"
 import { eventQueries } from "./queries/events.ts"
 import { idempotencyCompletion, idempotencyRecords } from "./queries/idempotency.ts"
 import { identityQueries } from "./queries/identities.ts"
@@ -18,10 +19,13 @@ import { keyQueries } from "./queries/keys.ts"
 import { linkQueries } from "./queries/links.ts"
 import { lockWorkspace } from "./queries/lock-workspace.ts"
 import { memberQueries } from "./queries/members.ts"
+import { noticeQueries, noticeUpkeep, noticeWatch } from "./queries/notices.ts"
 import { oidcAccountQueries } from "./queries/oidc-accounts.ts"
 import { passkeyQueries } from "./queries/passkeys.ts"
 import { permissionQueries } from "./queries/permissions.ts"
 import { planQueries } from "./queries/plans.ts"
+import { portalSessionQueries } from "./queries/portal-sessions.ts"
+import { portalQueries } from "./queries/portals.ts"
 import { namespaceQueries } from "./queries/ratelimit-namespaces.ts"
 import { overrideQueries } from "./queries/ratelimit-overrides.ts"
 import { recordedChange } from "./queries/recorded-change.ts"
@@ -32,6 +36,8 @@ import { sessionQueries, sessionUpkeep } from "./queries/sessions.ts"
 import { challengeQueries } from "./queries/used-challenges.ts"
 import { userQueries } from "./queries/users.ts"
 import { verificationReads } from "./queries/verification.ts"
+import { webhookDelivery } from "./queries/webhook-delivery.ts"
+import { webhookQueries } from "./queries/webhooks.ts"
 import { workspaceQueries } from "./queries/workspaces.ts"
 import type { Database } from "./schema/schema.ts"
 import { fairReads, fairUsage, listsPerWorkspace } from "./statements/fair-reads.ts"
@@ -59,6 +65,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       ...queriesOn(db, engine),
       idempotency: idempotencyCompletion(db),
       challenges: challengeQueries(db),
+      notices: noticeQueries(db),
       lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
       acquireWriteLock: () => engine.acquireWriteLock(db),
     }
@@ -96,14 +103,16 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   }
   return {
     ...fairReads(queriesOn(engine.reader, engine), lists),
-    credentials: credentialQueries(engine.pointReader),
-    sessions: sessionQueries(engine.pointReader),
-    deviceLogins: deviceLoginQueries(engine.pointReader),
+    ...callersOn(engine.pointReader),
     idempotency: idempotencyRecords(engine),
     verification: verificationReads(engine),
     credits,
     usage: fairUsage(usageStore(engine), usageReads),
     sessionUpkeep: sessionUpkeep(engine),
+    webhookDelivery: webhookDelivery(engine),
+    noticeUpkeep: noticeUpkeep(engine),
+    noticeWatch: noticeWatch(engine),
+    dueBalances: dueBalances(engine),
 
     transaction,
 
@@ -119,6 +128,17 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     },
 
     close: () => engine.close(),
+  }
+}
+
+/** What decides who calls. These reads never wait behind lists. */
+function callersOn(db: Database) {
+  return {
+    credentials: credentialQueries(db),
+    sessions: sessionQueries(db),
+    portals: portalQueries(db),
+    portalSessions: portalSessionQueries(db),
+    deviceLogins: deviceLoginQueries(db),
   }
 }
 
@@ -139,6 +159,9 @@ function queriesOn(db: Database, engine: Engine) {
     namespaces: namespaceQueries(db),
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
+    webhooks: webhookQueries(db),
+    portals: portalQueries(db),
+    portalSessions: portalSessionQueries(db),
     users: userQueries(db),
     members: memberQueries(db),
     invitations: invitationQueries(db),

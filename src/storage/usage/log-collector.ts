@@ -9,6 +9,8 @@ export interface LogCollector extends Pick<VerificationLog, "list"> {
   oldestUnstored(workspaceId: string): number | undefined
   /** Counts a verification. If it is to be logged, the caller must pass its row to the returned function. */
   count(workspaceId: string, isRefused: boolean): KeepRow | undefined
+  /** The same for equal verifications that a verifier has decided, as one row. */
+  countMany(workspaceId: string, isRefused: boolean, weight: number): KeepRow | undefined
   /** Stores what is collected. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -57,27 +59,30 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
   // While a write is slow, samples stay in memory, which bounds them.
   const timer = setInterval(() => storing ?? flush(), flushIntervalMs)
   timer.unref()
+  const countMany: LogCollector["countMany"] = (workspaceId, isRefused, weight) => {
+    if (mode === "off" || (mode === "refused" && !isRefused)) return undefined
+    let sample = samples.get(workspaceId)
+    if (sample === undefined) {
+      sample = { valid: newReservoir(), refused: newReservoir() }
+      samples.set(workspaceId, sample)
+    }
+    const into = isRefused ? sample.refused : sample.valid
+    into.count += 1
+    into.weight += weight
+    if (into.rows.length < size && rows < rowsAtMost) {
+      rows += 1
+      return (row) => into.rows.push({ ...row, weight })
+    }
+    // Every row has the same chance to be in the sample.
+    const place = Math.floor(random() * into.count)
+    if (place >= into.rows.length) return undefined
+    return (row) => {
+      into.rows[place] = { ...row, weight }
+    }
+  }
   return {
-    count(workspaceId, isRefused) {
-      if (mode === "off" || (mode === "refused" && !isRefused)) return undefined
-      let sample = samples.get(workspaceId)
-      if (sample === undefined) {
-        sample = { valid: newReservoir(), refused: newReservoir() }
-        samples.set(workspaceId, sample)
-      }
-      const into = isRefused ? sample.refused : sample.valid
-      into.count += 1
-      if (into.rows.length < size && rows < rowsAtMost) {
-        rows += 1
-        return (row) => into.rows.push(row)
-      }
-      // Every verification has the same chance to be in the sample.
-      const place = Math.floor(random() * into.count)
-      if (place >= into.rows.length) return undefined
-      return (row) => {
-        into.rows[place] = row
-      }
-    },
+    count: (workspaceId, isRefused) => countMany(workspaceId, isRefused, 1),
+    countMany,
     list: (query) => log.list(query),
     oldestUnstored(workspaceId) {
       const sample = samples.get(workspaceId)
@@ -94,8 +99,11 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
 }
 
 interface Reservoir {
-  readonly rows: Row[]
+  readonly rows: LoggedVerification[]
+  /** Rows that could have been kept. */
   count: number
+  /** Verifications that these rows stand for. */
+  weight: number
 }
 
 interface WorkspaceSample {
@@ -104,7 +112,7 @@ interface WorkspaceSample {
 }
 
 function newReservoir(): Reservoir {
-  return { rows: [], count: 0 }
+  return { rows: [], count: 0, weight: 0 }
 }
 
 /** Refusals take the room of valid verifications, of which at least a few are kept. */
@@ -119,8 +127,14 @@ function rowsOf({ valid, refused }: WorkspaceSample, size: number, random: () =>
 }
 
 /** The weights add up to the number of verifications. */
-function weighted({ rows, count }: Reservoir): LoggedVerification[] {
-  const share = Math.floor(count / Math.max(1, rows.length))
-  const rest = count - share * rows.length
-  return rows.map((row, index) => ({ ...row, weight: share + (index < rest ? 1 : 0) }))
+function weighted({ rows, weight: total }: Reservoir): LoggedVerification[] {
+  const kept = rows.reduce((sum, { weight }) => sum + weight, 0)
+  if (kept === total) return rows
+  const scaled = rows.map((row) => ({ ...row, weight: Math.floor((row.weight * total) / kept) }))
+  let rest = total - scaled.reduce((sum, { weight }) => sum + weight, 0)
+  return scaled.map((row) => {
+    if (rest === 0) return row
+    rest -= 1
+    return { ...row, weight: row.weight + 1 }
+  })
 }

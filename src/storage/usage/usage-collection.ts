@@ -117,6 +117,26 @@ export function note(collected: Collection, key: VerifiedKey, verification: Veri
   else add(collected.refused, key.keyId, newUse(collected, key, { time, code, tags: noTags, credits, now }))
 }
 
+/** Counts equal verifications that a verifier has decided. Each of them would be a `note` here. */
+export function noteMany(
+  collected: Collection,
+  key: VerifiedKey,
+  { code, tags, now, count }: Pick<Verification, "code" | "tags" | "now"> & { readonly count: number },
+): void {
+  monthUseOf(collected.months, key.facts.workspaceId, monthOf(now)).count += count
+  if (key.matched?.name === "previous" && code === "VALID") {
+    const { previousSecrets } = collected
+    previousSecrets.set(key.keyId, Math.max(now, previousSecrets.get(key.keyId) ?? 0))
+  }
+  const time = timeIn(collected, now)
+  const use = { ...newUse(collected, key, { time, code, tags: noTags, credits: 0, now }), count }
+  if (tags.length === 0) return void add(code === "VALID" ? collected.valid : collected.refused, key.keyId, use)
+  const { sets } = taggedHourOf(collected.tagged, key.keyId, hourOfTime(time))
+  const text = tagSetText(tags)
+  const kept = isCountedSeparately(collected, key.facts.workspaceId, { sets, tags: text }) ? text : foldedTags
+  add(sets, kept, { ...use, tags: kept })
+}
+
 /** What counting needs of a reservation. */
 export interface CommittedReservation extends VerifiedFacts {
   readonly keyId: string
@@ -229,17 +249,19 @@ interface UnattributedCall {
   readonly workspaceId: string
   readonly outcome: UnattributedUse["outcome"]
   readonly now: number
+  readonly count?: number
 }
 
-export function noteUnattributed(collected: Collection, { workspaceId, outcome, now }: UnattributedCall): void {
+export function noteUnattributed(collected: Collection, call: UnattributedCall): void {
+  const { workspaceId, outcome, now, count = 1 } = call
   const time = timeIn(collected, now)
   const first = collected.unattributed.get(workspaceId)
   for (let use = first; use !== undefined; use = use.next) {
     if (use.outcome !== outcome || use.time !== time) continue
-    use.count += 1
+    use.count += count
     return
   }
-  collected.unattributed.set(workspaceId, { outcome, time, count: 1, next: first })
+  collected.unattributed.set(workspaceId, { outcome, time, count, next: first })
 }
 
 export function noteLimitCheck(collected: Collection, check: LimitCheck): void {

@@ -9,6 +9,7 @@ import {
   note,
   noteCommitted,
   noteLimitCheck,
+  noteMany,
   noteUnattributed,
   type Verification,
   type VerifiedKey,
@@ -18,10 +19,15 @@ import {
 export interface UsageRecorder {
   rootKeyUsed(rootKeyId: string, now: number): void
   verified(key: VerifiedKey, verification: Verification): void
+  /** Verifiers have decided equal verifications. */
+  verifiedMany(
+    key: VerifiedKey,
+    verification: Pick<Verification, "code" | "tags" | "now"> & { readonly count: number },
+  ): void
   /** A reservation was charged. Its verification was counted when it was made. */
   committed(reservation: CommittedReservation, credits: number, now: number): void
   /** A verification found no key. */
-  notFound(workspaceId: string, now: number): void
+  notFound(workspaceId: string, now: number, count?: number): void
   /** The quota of the workspace refused a verification. */
   refusedByQuota(workspaceId: string, now: number): void
   /** A rate limit was checked by ratelimit.limit or ratelimit.multiLimit. */
@@ -36,6 +42,8 @@ export interface UsageRecorder {
 
 interface Options {
   onFailure(error: unknown): void
+  /** Receives what was stored. */
+  onStored?(usage: Usage): void
   /** How long uses are collected. Storing takes half as long again. */
   readonly intervalMs?: number | undefined
 }
@@ -49,7 +57,7 @@ const looksPerInterval = 5
 /** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
 export function createUsageRecorder(
   store: { readonly usage: Pick<UsageWrites, "add"> },
-  { onFailure, intervalMs = usualIntervalMs }: Options,
+  { onFailure, onStored, intervalMs = usualIntervalMs }: Options,
 ): UsageRecorder {
   // All batches at once would delay verifications.
   const spreadOverMs = intervalMs / 2
@@ -64,6 +72,7 @@ export function createUsageRecorder(
   const storeLeaving = async () => {
     while (leaving.batch !== undefined) {
       await store.usage.add(leaving.batch)
+      onStored?.(leaving.batch)
       leaving.batch = leaving.batches.next().value
       if (leaving.batch === undefined || leaving.pausesLeft === 0) continue
       leaving.pausesLeft -= 1
@@ -118,7 +127,9 @@ export function createUsageRecorder(
       note(collected, key, verification)
     },
     committed: (reservation, credits, now) => noteCommitted(collected, reservation, { credits, now }),
-    notFound: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now }),
+    verifiedMany: (key, verification) => noteMany(collected, key, verification),
+    notFound: (workspaceId, now, count = 1) =>
+      noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now, count }),
     refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
     limitChecked: (check) => noteLimitCheck(collected, check),
     hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),

@@ -36,7 +36,7 @@ const everyEvent = {
   limit: 100,
   before: undefined,
   workspaceId: undefined,
-  type: undefined,
+  types: undefined,
   since: undefined,
   until: undefined,
 }

@@ -9,6 +9,9 @@ import { keyLinkRights } from "./0022-key-link-rights.ts"
 import { plans } from "./0025-plans.ts"
 import { identityBalances } from "./0027-identity-balances.ts"
 import { reservations } from "./0029-reservations.ts"
+import { webhooks } from "./0031-webhooks.ts"
+import { notices } from "./0032-notices.ts"
+import { portal } from "./0034-portal.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -240,4 +243,25 @@ export const migrations: readonly Migration[] = [
     ],
   },
   reservations,
+  /** Readers of events see what they have missed. Null in events of older versions. */
+  {
+    name: "0030-event-numbers",
+    statements: ({ integer }) => [`alter table events add column chain_number ${integer}`],
+  },
+  webhooks,
+  notices,
+  /** When credits are low. Those of older versions have no threshold until they change. */
+  {
+    name: "0033-thresholds",
+    statements: ({ integer }) => [
+      ...["balances", "identity_balances"].flatMap((name) => [
+        `alter table ${name} add column low_at ${integer}`,
+        `alter table ${name} add column fills ${integer} not null default 0`,
+        `alter table ${name} add column low_told ${integer}`,
+        `alter table ${name} add column exhausted_told ${integer}`,
+      ]),
+      `alter table identity_balances add column low_at_chosen ${integer} not null default 0`,
+    ],
+  },
+  portal,
 ]

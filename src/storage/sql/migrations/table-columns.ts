@@ -11,7 +11,8 @@ export async function tableColumns(
   const columns =
     name === "sqlite"
       ? sql<{ name: string }>`select name from pragma_table_info(${table})`
-      : sql<{ name: string }>`select column_name as name from information_schema.columns
-          where table_name = ${table} and table_schema = current_schema()`
+      : sql<{ name: string }>`select attname as name from pg_attribute
+          where attrelid = to_regclass(quote_ident(current_schema()) || '.' || quote_ident(${table}))
+            and attnum > 0 and not attisdropped`
   return (await columns.execute(db)).rows.map((column) => column.name)
 }

@@ -31,16 +31,18 @@ export interface CopyState {
 interface StateRow {
   readonly source: string
   readonly table_name: string
-  readonly position: string | null
+  readonly last_key: string | null
   readonly copied: string
 }
 
 export async function findUnfinishedCopy(engine: Pick<Engine, "name">, db: Database): Promise<CopyState | undefined> {
   if ((await tableColumns(engine, db, "unfinished_copy")).length === 0) return undefined
-  const { rows } = await sql<StateRow>`select * from unfinished_copy`.execute(db)
+  // `position` is a number elsewhere, and results are converted by the names of their columns.
+  const columns = sql.raw("source, table_name, position as last_key, copied")
+  const { rows } = await sql<StateRow>`select ${columns} from unfinished_copy`.execute(db)
   const [row] = rows
   if (row === undefined) return undefined
-  const position = row.position === null ? undefined : (JSON.parse(row.position) as Position)
+  const position = row.last_key === null ? undefined : (JSON.parse(row.last_key) as Position)
   return { source: row.source, table: row.table_name, position, copied: Number(row.copied) }
 }
 

@@ -1,7 +1,7 @@
 import type { Credits, Refill } from "../../../core/credits.ts"
 import type { Balance } from "../../../core/model.ts"
 import type { BalanceWrites } from "../../port/credits.ts"
-import { holdColumns, holdsOf } from "../schema/funds-row.ts"
+import { holdColumns, holdsOf, thresholdColumns, thresholdOf } from "../schema/funds-row.ts"
 import { listInChunks } from "../schema/rows.ts"
 import type { BalanceRow, Database } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
@@ -45,7 +45,7 @@ type CreditsColumns = {
 
 /** A balance row, or its columns joined to those of a key. */
 export function balanceOf({ id, ...row }: CreditsColumns & { readonly id: string }): Balance {
-  return { id, credits: creditsOf(row), ...holdsOf(row) }
+  return { id, credits: creditsOf(row), ...holdsOf(row), ...thresholdOf(row) }
 }
 
 function creditsOf(row: CreditsColumns): Credits | null {
@@ -59,7 +59,7 @@ function refillOf({ refill_interval, refill_amount, refill_day }: CreditsColumns
   return { interval: "monthly", amount: refill_amount, refillDay: refill_day ?? 1 }
 }
 
-function rowOf({ id, credits, holds }: Balance): Omit<BalanceRow, "workspace_id"> {
+function rowOf({ id, credits, holds, threshold }: Balance): Omit<BalanceRow, "workspace_id"> {
   const refill = credits?.refill ?? null
   return {
     id,
@@ -69,5 +69,6 @@ function rowOf({ id, credits, holds }: Balance): Omit<BalanceRow, "workspace_id"
     refill_day: refill?.interval === "monthly" ? refill.refillDay : null,
     refill_at: credits?.refillAt ?? null,
     ...holdColumns(holds),
+    ...thresholdColumns(threshold),
   }
 }

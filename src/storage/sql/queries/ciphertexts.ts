@@ -5,9 +5,9 @@ import type { Database } from "../schema/schema.ts"
 
 /** Queries for rotating and checking encryption keys. */
 
-/** An API key, or the previous secret of one; deleted keys included. */
+/** An API key, the previous secret of one, or a webhook; deleted ones included. */
 export interface ScannedKey {
-  /** Of the key. */
+  /** Of the key or the webhook. */
   readonly id: string
   readonly workspaceId: string
   /** Null if there is no ciphertext, or if it starts with the excluded head. */
@@ -22,35 +22,41 @@ interface Slice {
 }
 
 /** Reads keys ascending by id. The limit bounds the rows read, so every call takes about the same time. */
-export async function scanKeys(
+export function scanKeys(database: SourceDatabase, slice: Slice): Promise<readonly ScannedKey[]> {
+  return scanTable(database, "keys", slice)
+}
+
+/** As scanKeys, for webhooks, whose URLs and secrets are encrypted; deleted ones included. */
+export function scanWebhooks(database: SourceDatabase, slice: Slice): Promise<readonly ScannedKey[]> {
+  return scanTable(database, "webhooks", slice)
+}
+
+async function scanTable(
   { reader }: SourceDatabase,
+  table: "keys" | "webhooks",
   { after, limit, exceptHead }: Slice,
 ): Promise<readonly ScannedKey[]> {
   return reader
-    .selectFrom("keys")
-    .select([
-      "id",
-      "workspace_id as workspaceId",
-      sql<string | null>`case when ciphertext not like ${`${exceptHead}%`} then ciphertext end`.as("ciphertext"),
-    ])
+    .selectFrom(table)
+    .select(["id", "workspace_id as workspaceId", ciphertextUnless(exceptHead)])
     .where("id", ">", after)
     .orderBy("id")
     .limit(limit)
     .execute()
 }
 
-/** The same for previous secrets that have a ciphertext. A key has at most one, because others have ended. */
+function ciphertextUnless(head: string) {
+  return sql<string | null>`case when ciphertext not like ${`${head}%`} then ciphertext end`.as("ciphertext")
+}
+
+/** As scanKeys, for previous secrets that have a ciphertext. A key has at most one, because others have ended. */
 export async function scanPreviousSecrets(
   { reader }: SourceDatabase,
   { after, limit, exceptHead }: Slice,
 ): Promise<readonly ScannedKey[]> {
   return reader
     .selectFrom("previous_secrets")
-    .select([
-      "key_id as id",
-      "workspace_id as workspaceId",
-      sql<string | null>`case when ciphertext not like ${`${exceptHead}%`} then ciphertext end`.as("ciphertext"),
-    ])
+    .select(["key_id as id", "workspace_id as workspaceId", ciphertextUnless(exceptHead)])
     .where("key_id", ">", after)
     .where("ciphertext", "is not", null)
     .orderBy("key_id")
@@ -69,7 +75,7 @@ export interface Replacement {
 }
 
 /**
- * Replaces ciphertexts that are still the expected ones, of keys and of previous secrets: a rotation may have moved one
+ * Replaces ciphertexts that are still the expected ones, of keys, of previous secrets and of webhooks: a rotation may have moved one
  * since it was read. Locks the workspace, because its writers write back whole records.
  */
 export function replaceCiphertexts(
@@ -88,7 +94,11 @@ export function replaceCiphertexts(
       update previous_secrets set ciphertext = given.replacement from ${given} as given
       where previous_secrets.key_id = given.id and previous_secrets.ciphertext = given.expected
       returning previous_secrets.key_id`.execute(db)
-    return ofKeys.rows.length + ofPrevious.rows.length
+    const ofWebhooks = await sql`
+      update webhooks set ciphertext = given.replacement from ${given} as given
+      where webhooks.id = given.id and webhooks.ciphertext = given.expected
+      returning webhooks.id`.execute(db)
+    return ofKeys.rows.length + ofPrevious.rows.length + ofWebhooks.rows.length
   }
   return engine.transaction(replace, { workspaceId })
 }

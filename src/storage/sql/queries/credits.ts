@@ -15,7 +15,7 @@ import type { Database } from "../schema/schema.ts"
 import { statement } from "../statements/statement.ts"
 import { requireFeature } from "./features.ts"
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
-import { deleteForgotten, findReservation, returnsOf } from "./reservations.ts"
+import { deleteForgotten, reservationFinder, returnsOf } from "./reservations.ts"
 
 interface WaitingSpend {
   readonly request: BalanceRequest
@@ -120,7 +120,7 @@ export function creditSpends(engine: Engine): CreditSpends {
 
     commit: async (request) => (await submit(request)) as CommitVerdict,
 
-    findReservation: (workspaceId, id) => findReservation(engine.pointReader, { workspaceId, id }),
+    findReservation: reservationFinder(engine),
 
     giveBack,
 

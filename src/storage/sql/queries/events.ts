@@ -12,11 +12,20 @@ export function eventQueries(db: Database): EventReads {
   return {
     list: async (filter) => (await listEventRows(db, filter)).map(eventOf),
 
+    async find(eventId, workspaceId) {
+      let query = db.selectFrom("events").selectAll().where("id", "=", eventId)
+      if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
+      const row = await query.executeTakeFirst()
+      return row && eventOf(row)
+    },
+
     async findSequence(eventId, workspaceId) {
       let query = db.selectFrom("events").select("sequence").where("id", "=", eventId)
       if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
       return (await query.executeTakeFirst())?.sequence
     },
+
+    ...logQueries(db),
 
     async listChains() {
       const rows = await db
@@ -78,6 +87,37 @@ function parsedOrAsItIs(text: string): unknown {
     return JSON.parse(text)
   } catch {
     return text
+  }
+}
+
+/** The log of all workspaces, for those who follow it. */
+function logQueries(db: Database): Pick<EventReads, "findLatest" | "listPlaces" | "listNumbered"> {
+  return {
+    async findLatest() {
+      const latest = await db
+        .selectFrom("events")
+        .select("sequence")
+        .orderBy("sequence", "desc")
+        .limit(1)
+        .executeTakeFirst()
+      return latest?.sequence ?? 0
+    },
+
+    listPlaces(after, limit) {
+      return db
+        .selectFrom("events")
+        .select(["sequence", "workspace_id as workspaceId", "type"])
+        .where("sequence", ">", after)
+        .orderBy("sequence")
+        .limit(limit)
+        .execute()
+    },
+
+    async listNumbered(sequences) {
+      if (sequences.length === 0) return []
+      const numbered = db.selectFrom("events").selectAll().where("sequence", "in", padded(sequences))
+      return (await numbered.orderBy("sequence").execute()).map(eventOf)
+    },
   }
 }
 

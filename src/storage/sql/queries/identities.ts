@@ -2,7 +2,7 @@ import { sql } from "kysely"
 import type { Identity } from "../../../core/model.ts"
 import type { PageQuery } from "../../port/collection.ts"
 import { features } from "../../port/features.ts"
-import type { IdentitiesOfPlan, IdentityWrites, PlanFilter } from "../../port/identities.ts"
+import type { IdentitiesOfPlan, IdentityFilter, IdentityWrites, PlanFilter } from "../../port/identities.ts"
 import type { Engine } from "../engine.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { quotaColumnNames, quotaColumnsOf, quotaOf } from "../schema/quota-columns.ts"
@@ -21,6 +21,7 @@ import { plansOfIdentities } from "./plans-of-identities.ts"
 import { hasRoom, raiseBound } from "./quota-bounds.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
 import { rowsPerStep, searchInSteps } from "./scan.ts"
+import { identityMatches } from "./sort-identities.ts"
 
 export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances">): IdentityWrites {
   const live = (workspaceId: string) => selectLive(db, workspaceId)
@@ -57,17 +58,9 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
       return listByIds(workspaceId, ids)
     },
 
-    async list(workspaceId, query) {
-      const { enabled, plan } = query
-      let rows = live(workspaceId)
-      if (enabled !== undefined) rows = rows.where(isEnabled(enabled))
-      if (plan !== undefined) rows = rows.where(hasPlan(plan))
-      const columns = ["id", "external_id"]
-      // An index finds those that are disabled.
-      const isSparse = enabled === true || plan !== undefined
-      const search = { db, table: "identities", workspaceId, query, rows, columns, isSparse } as const
-      return identitiesOf(db, await searchInSteps(search))
-    },
+    list: (workspaceId, query) => listIdentities(db, workspaceId, query),
+
+    ...identityMatches(db),
 
     listOfPlan: (workspaceId, plan, query) => listOfPlan(db, { workspaceId, plan, query }),
 
@@ -104,6 +97,18 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
     // Keys may keep the id, because readers join live identities only. So the work does not grow with the keys.
     delete: markDeleted(db, "identities"),
   }
+}
+
+async function listIdentities(db: Database, workspaceId: string, query: IdentityFilter): Promise<readonly Identity[]> {
+  const { enabled, plan } = query
+  let rows = selectLive(db, workspaceId)
+  if (enabled !== undefined) rows = rows.where(isEnabled(enabled))
+  if (plan !== undefined) rows = rows.where(hasPlan(plan))
+  const columns = ["id", "external_id"]
+  // An index finds those that are disabled.
+  const isSparse = enabled === true || plan !== undefined
+  const search = { db, table: "identities", workspaceId, query, rows, columns, isSparse } as const
+  return identitiesOf(db, await searchInSteps(search))
 }
 
 interface PlanQuery {

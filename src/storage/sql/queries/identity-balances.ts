@@ -1,6 +1,13 @@
 import type { Identity } from "../../../core/model.ts"
 import type { IdentityBalance } from "../../../core/quota.ts"
-import { countColumns, countOf, fundsColumns, fundsOfRow } from "../schema/funds-row.ts"
+import {
+  countColumns,
+  countOf,
+  fundsColumns,
+  fundsOfRow,
+  sharedThresholdColumns,
+  thresholdOf,
+} from "../schema/funds-row.ts"
 import { groupByOwner } from "../schema/rows.ts"
 import type { Database, Schema } from "../schema/schema.ts"
 import { insertRows } from "../statements/row-statements.ts"
@@ -15,7 +22,10 @@ export async function identityBalancesOf(
   const [rows, counts] = await Promise.all([listBalances(db, ids), listCounts(db, ids)])
   const others = groupByOwner(counts, (row) => row.identity_id, countOf)
   return new Map(
-    rows.map((row) => [row.identity_id, { ...fundsOfRow(row), others: others.get(row.identity_id) ?? [] }]),
+    rows.map((row) => [
+      row.identity_id,
+      { ...fundsOfRow(row), ...thresholdOf(row), others: others.get(row.identity_id) ?? [] },
+    ]),
   )
 }
 
@@ -59,7 +69,7 @@ type BalanceRow = Schema["identity_balances"]
 type CountRow = Schema["identity_counts"]
 
 function rowOf(identityId: string, balance: IdentityBalance): BalanceRow {
-  return { identity_id: identityId, ...fundsColumns(balance) }
+  return { identity_id: identityId, ...fundsColumns(balance), ...sharedThresholdColumns(balance.threshold) }
 }
 
 function countRowsOf({ id, balance }: { readonly id: string; readonly balance: IdentityBalance }): CountRow[] {

@@ -1,5 +1,5 @@
 import { chainStart, installationChain } from "../../../core/event-chain.ts"
-import type { Engine } from "../engine.ts"
+import type { Engine, SourceDatabase } from "../engine.ts"
 
 /** Facts about the installation: its secret and the hash of a generated operator key. */
 export interface Installation {
@@ -12,15 +12,13 @@ export interface Installation {
 
 type InstallationFact = "secret" | "operator_key_hash"
 
+export async function findFact({ reader }: SourceDatabase, name: InstallationFact): Promise<string | undefined> {
+  const row = await reader.selectFrom("installation").select("value").where("name", "=", name).executeTakeFirst()
+  return row?.value
+}
+
 export function installationOf(engine: Engine): Installation {
-  const find = async (name: InstallationFact) => {
-    const row = await engine.reader
-      .selectFrom("installation")
-      .select("value")
-      .where("name", "=", name)
-      .executeTakeFirst()
-    return row?.value
-  }
+  const find = (name: InstallationFact) => findFact(engine, name)
   return {
     find,
     async agreeOn(name, value) {
@@ -59,6 +57,7 @@ const noWorkspace = {
   max_identities: null,
   verifications_per_month: null,
   on_exceeded: "reject",
+  notices: null,
   created_at: 0,
   updated_at: null,
 } as const

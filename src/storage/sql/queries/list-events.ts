@@ -1,25 +1,32 @@
 import type { Selectable, SelectQueryBuilder } from "kysely"
 import type { Changes, Event } from "../../../core/model.ts"
 import type { EventFilter } from "../../port/events.ts"
+import { padded } from "../schema/rows.ts"
 import type { Database, EventRow, Schema } from "../schema/schema.ts"
 import { type ScanRange, scanInSteps } from "./scan.ts"
 
 type Row = Selectable<EventRow>
 
-/** The events that match a filter, newest first. */
+/** The events that match a filter, newest first, or oldest first after a position. */
 export function listEventRows(db: Database, filter: EventFilter): Promise<readonly Row[]> {
-  const { limit, before, type, actorId, requestId, since, until, resourceId } = filter
+  const { limit, types, actorId, requestId, since, until, resourceId } = filter
+  const order = orderOf(filter)
   const read = ({ after, upTo }: ScanRange<number>, most: number) => {
     let query = matching(db, filter)
-    if (after !== undefined) query = query.where("sequence", "<", after)
-    if (upTo !== undefined) query = query.where("sequence", ">=", upTo)
-    return query.selectAll().orderBy("sequence", "desc").limit(most).execute()
+    if (after !== undefined) query = query.where("sequence", order.isAscending ? ">" : "<", after)
+    if (upTo !== undefined) query = query.where("sequence", order.isAscending ? "<=" : ">=", upTo)
+    return query.selectAll().orderBy("sequence", order.direction).limit(most).execute()
   }
   const list = filter.switchedTo === undefined ? read : readSwitches(read, filter.switchedTo)
-  const isFiltered = [type, actorId, requestId, since, until].some((value) => value !== undefined)
-  if (!isFiltered || resourceId !== undefined) return list({ after: before, upTo: undefined }, limit)
+  const isFiltered = [types, actorId, requestId, since, until].some((value) => value !== undefined)
+  if (!isFiltered || resourceId !== undefined) return list({ after: order.start, upTo: undefined }, limit)
   const skip = (position: number | undefined, rows: number) => positionAfter(db, filter, { position, rows })
-  return scanInSteps({ limit, after: before, skip, list })
+  return scanInSteps({ limit, after: order.start, skip, list })
+}
+
+function orderOf({ before, after }: EventFilter) {
+  const isAscending = after !== undefined
+  return { isAscending, direction: isAscending ? "asc" : "desc", start: after ?? before } as const
 }
 
 type Read = (range: ScanRange<number>, most: number) => Promise<readonly Row[]>
@@ -45,10 +52,10 @@ function isSwitchedTo(changes: string, enabled: boolean): boolean {
 }
 
 function matching(db: Database, filter: EventFilter): SelectQueryBuilder<Schema, "events", object> {
-  const { workspaceId, type, switchedTo, actorId, requestId, since, until, resourceId } = filter
+  const { workspaceId, types, switchedTo, actorId, requestId, since, until, resourceId } = filter
   let query = db.selectFrom("events")
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
-  if (type !== undefined) query = query.where("type", "=", type as Event["type"])
+  if (types !== undefined) query = query.where("type", "in", padded(types) as Event["type"][])
   if (switchedTo !== undefined) query = query.where("changes", "like", `%"enabled":${switchedTo}%`)
   if (actorId !== undefined) query = query.where("actor_id", "=", actorId)
   if (requestId !== undefined) query = query.where("request_id", "=", requestId)
@@ -67,12 +74,14 @@ interface Skip {
 }
 
 /** The number of the event that comes so many rows later. */
-async function positionAfter(db: Database, { workspaceId }: EventFilter, { position, rows }: Skip) {
+async function positionAfter(db: Database, filter: EventFilter, { position, rows }: Skip) {
+  const { workspaceId } = filter
+  const { isAscending, direction } = orderOf(filter)
   let query = db.selectFrom("events").select("sequence")
-  if (position !== undefined) query = query.where("sequence", "<", position)
+  if (position !== undefined) query = query.where("sequence", isAscending ? ">" : "<", position)
   if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId)
   const row = await query
-    .orderBy("sequence", "desc")
+    .orderBy("sequence", direction)
     .offset(rows - 1)
     .limit(1)
     .executeTakeFirst()

@@ -21,6 +21,10 @@ export function selectLiveKeys(db: Database) {
       "balances.reserved",
       "balances.returns_at",
       "balances.credits_version",
+      "balances.low_at",
+      "balances.fills",
+      "balances.low_told",
+      "balances.exhausted_told",
       "key_usage.last_used_at",
       "key_usage.previous_last_used_at",
     ])

@@ -100,8 +100,10 @@ function conditionsOf({
   expiresBefore,
   ratelimit,
   unchangedSince,
+  apiIds,
 }: KeyMatch): readonly Condition[] {
   const conditions: Condition[] = []
+  if (apiIds !== undefined) conditions.push(isAmong(apiIds))
   if (enabled !== undefined) conditions.push(sql`keys.enabled = ${Number(enabled)}`)
   if (status !== undefined) conditions.push(statusCondition(status))
   if (expiresBefore !== undefined) conditions.push(sql`keys.expires < ${expiresBefore}`)
@@ -111,6 +113,10 @@ function conditionsOf({
     conditions.push(sql`(keys.updated_at is null or keys.updated_at <= ${unchangedSince})`)
   }
   return conditions
+}
+
+function isAmong(apiIds: readonly string[]): Condition {
+  return apiIds.length === 0 ? sql`1 = 0` : sql`keys.api_id in (${sql.join(apiIds)})`
 }
 
 /** Finds a rotated key by its previous secret too, because that may be the one that someone sees in a log. */
@@ -134,7 +140,8 @@ function statusCondition({ name, now }: NonNullable<KeyMatch["status"]>): Condit
     case "low_credits":
       // A balance whose refill is due counts as refilled.
       return sql`(${active} and (balances.refill_at is null or balances.refill_at > ${now})
-        and balances.remaining * 10 <= coalesce(balances.refill_amount, 0))`
+        and case when balances.low_at is null then balances.remaining * 10 <= coalesce(balances.refill_amount, 0)
+          else balances.remaining <= balances.low_at end)`
   }
 }
 

@@ -1,27 +1,44 @@
 import { sql } from "kysely"
+import type { CustomerMeter } from "../../../core/customer-meter.ts"
 import type { BalanceRequest } from "../../../core/decide-spends.ts"
 import type { BalanceOwner } from "../../../core/ledger.ts"
 import { forgottenBefore, type LateReturn } from "../../../core/reservation.ts"
 import type { CreditSpends } from "../../port/credits.ts"
 import type { Engine } from "../engine.ts"
-import { reservationOf } from "../schema/reservation-row.ts"
+import { type QuotaColumns, quotaOf } from "../schema/quota-columns.ts"
+import { type ReservationRow, reservationOf } from "../schema/reservation-row.ts"
 import { listInChunks } from "../schema/rows.ts"
-import type { Database } from "../schema/schema.ts"
-import { finder } from "../statements/statement.ts"
+import type { Database, ResultRow } from "../schema/schema.ts"
+import { currentQuota, joinCurrentPlan } from "./current-plan.ts"
 
 /** Bounds the rows that one transaction locks and changes, for which all other writers of a SQLite file wait. */
-const returnedAtOnce = 250
+const returnedAtOnce = 100
 const deletedAtOnce = 1_000
 
-export const findReservation = finder<{ workspaceId: string; id: string }>()(
-  ({ db, value }) =>
-    db
-      .selectFrom("reservations")
-      .selectAll()
-      .where("id", "=", value("id"))
-      .where("workspace_id", "=", value("workspaceId")),
-  reservationOf,
-)
+type FoundRow = ResultRow<
+  ReservationRow & QuotaColumns & { billing_day: number | null; identity_deleted_at: number | null }
+>
+
+/** Compiled once, because every commit reads it. */
+export function reservationFinder(engine: Engine): CreditSpends["findReservation"] {
+  const query = sql<FoundRow>`
+    select r.*, i.deleted_at as identity_deleted_at, i.billing_day, ${currentQuota}
+    from reservations r
+      left join identities i on i.id = r.customer_id
+      ${joinCurrentPlan({ workspaceId: "r.workspace_id", now: 0 })}
+    where r.id = ${""} and r.workspace_id = ${""}
+  `.compile(engine.pointReader)
+  return async (workspaceId, id, now) => {
+    const [row] = await engine.lookUp(query, [now, id, workspaceId])
+    return row && { reservation: reservationOf(row), meter: meterOf(row) }
+  }
+}
+
+function meterOf(row: FoundRow): CustomerMeter | null {
+  const { customer_id: identityId, billing_day: billingDay, identity_deleted_at } = row
+  if (identityId === null || billingDay === null || identity_deleted_at !== null) return null
+  return { identityId, billingDay, quota: quotaOf(row) }
+}
 
 /** Open reservations from quotas, added up for each count. */
 export async function listHeldUse(db: Database, identityIds: readonly string[]): Promise<readonly LateReturn[]> {

@@ -33,17 +33,20 @@ export async function scanInSteps<Position, Row>(scan: Scan<Position, Row>): Pro
 }
 
 type CountScan<Position> = Pick<Scan<Position, unknown>, "skip"> & {
+  /** It stops when there are more. */
+  readonly atMost?: number
   count(range: ScanRange<Position>): Promise<number>
 }
 
 /** Counts the rows that match a filter, in short steps. Rows that change during the count may be missing or counted. */
-export async function countInSteps<Position>({ skip, count }: CountScan<Position>): Promise<number> {
+export async function countInSteps<Position>(scan: CountScan<Position>): Promise<number> {
+  const { skip, count, atMost = Number.POSITIVE_INFINITY } = scan
   let total = 0
   let after: Position | undefined
   for (;;) {
     const upTo = await skip(after, rowsPerStep)
     total += await count({ after, upTo })
-    if (upTo === undefined) return total
+    if (upTo === undefined || total > atMost) return total
     after = upTo
   }
 }

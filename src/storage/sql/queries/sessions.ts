@@ -11,6 +11,7 @@ export function sessionQueries(db: Database): SessionWrites {
   const sessions = () => db.selectFrom("sessions").selectAll()
   return {
     findByHash: (hash) => findRow(sessions().where("hash", "=", hash), toObject),
+    find: (id) => findRow(sessions().where("id", "=", id), toObject),
 
     async listOfUser(userId, limit) {
       const rows = await sessions().where("user_id", "=", userId).orderBy("id", "desc").limit(limit).execute()

@@ -1,4 +1,6 @@
+import type { NoticeSettings } from "../../../contract/workspace.ts"
 import type { Workspace } from "../../../core/model.ts"
+import { defaultNotices } from "../../../core/notice-settings.ts"
 import type { WorkspaceWrites } from "../../port/workspaces.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { markDeleted } from "../schema/rows.ts"
@@ -54,6 +56,7 @@ const { toRow, toObject } = conversionFor(
   "max_identities",
   "verifications_per_month",
   "on_exceeded",
+  "notices",
   "deleted_at",
 )
 
@@ -65,7 +68,11 @@ export function workspaceOf(row: WorkspaceRow): Workspace {
     verificationsPerMonth: row.verifications_per_month,
     onExceeded: row.on_exceeded,
   }
-  return { ...toObject(row), limits }
+  return { ...toObject(row), limits, notices: settingsIn(row.notices) }
+}
+
+export function settingsIn(stored: string | null): NoticeSettings {
+  return stored === null ? defaultNotices : JSON.parse(stored)
 }
 
 function rowOf(workspace: Workspace): Omit<WorkspaceRow, "deleted_at"> {
@@ -77,5 +84,6 @@ function rowOf(workspace: Workspace): Omit<WorkspaceRow, "deleted_at"> {
     max_identities: limits.identities,
     verifications_per_month: limits.verificationsPerMonth,
     on_exceeded: limits.onExceeded,
+    notices: JSON.stringify(workspace.notices),
   }
 }

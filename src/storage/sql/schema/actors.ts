@@ -20,7 +20,7 @@ export function actorRow(actor: Actor): ActorColumns {
   return {
     actor_type: actor.type,
     actor_id: actor.id,
-    actor_name: "name" in actor ? actor.name : null,
+    actor_name: "name" in actor ? (actor.name ?? null) : null,
     actor_session_id: "sessionId" in actor ? (actor.sessionId ?? null) : null,
   }
 }

@@ -1,17 +1,21 @@
 import type { Funds } from "../../../core/funds.ts"
 import { type Holds, noHolds } from "../../../core/holds.ts"
 import type { PeriodCount, QuotaCount } from "../../../core/quota.ts"
+import { noThreshold, type Threshold } from "../../../core/threshold.ts"
 import type { Schema } from "./schema.ts"
 
 /** Converts between rows and what a spend reads and changes of the balance of an identity. */
 
-export type FundsRow = Omit<Schema["identity_balances"], "identity_id">
+export type FundsRow = Omit<Schema["identity_balances"], "identity_id" | keyof SharedThresholdColumns>
 type CountRow = Omit<Schema["identity_counts"], "identity_id">
 type CountColumns = Omit<CountRow, "counted_interval">
 
-export function fundsOfRow({ remaining, counted_interval, ...columns }: FundsRow): Funds {
-  const count = counted_interval === null ? null : countOf({ ...columns, counted_interval })
-  return { remaining, count, ...holdsOf(columns) }
+export function fundsOfRow(row: FundsRow): Funds {
+  return { remaining: row.remaining, count: isCounted(row) ? countOf(row) : null, ...holdsOf(row) }
+}
+
+function isCounted(row: FundsRow): row is FundsRow & CountRow {
+  return row.counted_interval !== null
 }
 
 export function fundsColumns({ remaining, count, holds }: Funds): FundsRow {
@@ -32,6 +36,31 @@ export function holdsOf(columns: { readonly [Name in keyof HoldColumns]: HoldCol
 
 export function holdColumns({ reserved, returnsAt, version }: Holds = noHolds): HoldColumns {
   return { reserved, returns_at: returnsAt, credits_version: version }
+}
+
+type SharedThresholdColumns = ThresholdColumns & Pick<Schema["identity_balances"], "low_at_chosen">
+type ThresholdColumns = Pick<Schema["balances"], "low_at" | "fills" | "low_told" | "exhausted_told">
+
+/** Absent if the credits were not changed since thresholds exist. All columns are null for a key without a balance. */
+export function thresholdOf(row: StoredThreshold): { readonly threshold?: Threshold } {
+  const { low_at: lowAt, fills, low_told: lowTold, exhausted_told: exhaustedTold, low_at_chosen } = row
+  const isChosen = low_at_chosen === undefined ? lowAt !== null : low_at_chosen === 1
+  if (!isChosen && !fills && lowAt === null && exhaustedTold === null) return {}
+  return { threshold: { lowAt, isChosen, fills: fills ?? 0, lowTold, exhaustedTold } }
+}
+
+type StoredThreshold = { readonly [Name in keyof ThresholdColumns]: ThresholdColumns[Name] | null } & {
+  /** Absent for credits of keys, which have only a threshold that was chosen. */
+  readonly low_at_chosen?: number
+}
+
+export function thresholdColumns(threshold: Threshold = noThreshold): ThresholdColumns {
+  const { lowAt, fills, lowTold, exhaustedTold } = threshold
+  return { low_at: lowAt, fills, low_told: lowTold, exhausted_told: exhaustedTold }
+}
+
+export function sharedThresholdColumns(threshold: Threshold = noThreshold): SharedThresholdColumns {
+  return { ...thresholdColumns(threshold), low_at_chosen: Number(threshold.isChosen) }
 }
 
 export function countOf(row: CountRow): QuotaCount {

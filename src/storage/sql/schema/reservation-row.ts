@@ -1,7 +1,7 @@
 import type { CustomerHold, KeyHold, Reservation } from "../../../core/reservation.ts"
 import type { Schema } from "./schema.ts"
 
-type ReservationRow = Schema["reservations"]
+export type ReservationRow = Schema["reservations"]
 
 export function reservationOf(row: ReservationRow): Reservation {
   return {

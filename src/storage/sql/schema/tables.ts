@@ -1,12 +1,16 @@
 import type { DisableReason } from "../../../contract/disable-reasons.ts"
-import type { EventType } from "../../../contract/event-types.ts"
+import type { EventType, NoticeType } from "../../../contract/event-types.ts"
 import type { HashAlgorithm } from "../../../contract/migration.ts"
+import type { PortalAction, PortalPage } from "../../../contract/portal-actions.ts"
 import type { Meta } from "../../../contract/primitives.ts"
-import type { Limits } from "../../../contract/workspace.ts"
+import type { WebhookDisableReason, WebhookFormat } from "../../../contract/webhook.ts"
+import type { Limits, NoticeSettings } from "../../../contract/workspace.ts"
 import type { CreditOperation } from "../../../core/change-credits.ts"
 import type { Actor, Changes, Resource } from "../../../core/model.ts"
+import type { PortalLook, PortalMaker, PortalRules } from "../../../core/portal.ts"
 import type { QuotaInterval } from "../../../core/quota.ts"
 import type { CommitAnswer } from "../../../core/reservation.ts"
+import type { Attempt, Delivery } from "../../../core/webhook-rules.ts"
 import type { NodeReport } from "../../port/nodes.ts"
 import {
   boolean,
@@ -47,6 +51,14 @@ const holdColumns = {
   credits_version: integer,
 }
 
+/** When credits are low (core/threshold.ts). Spends leave it as it is. */
+const thresholdColumns = {
+  low_at: nullable(integer),
+  fills: integer,
+  low_told: nullable(integer),
+  exhausted_told: nullable(integer),
+}
+
 const quotaColumns = {
   /** null: no quota. */
   quota_limit: nullable(integer),
@@ -75,6 +87,8 @@ export const tables = {
       max_identities: nullable(integer),
       verifications_per_month: nullable(integer),
       on_exceeded: text<Limits["onExceeded"]>(),
+      /** null: the defaults. */
+      notices: nullable(json<NoticeSettings>()),
       created_at: time,
       updated_at: nullable(time),
       deleted_at: nullable(time),
@@ -103,6 +117,7 @@ export const tables = {
       previous_hash: text(),
       hash: text(),
       chain_version: nullable(integer),
+      chain_number: nullable(integer),
     },
   ),
   event_resources: table(
@@ -195,6 +210,9 @@ export const tables = {
       counted_interval: nullable(text<QuotaInterval>()),
       ...countColumns,
       ...holdColumns,
+      ...thresholdColumns,
+      /** Whether a caller has chosen `low_at`. */
+      low_at_chosen: boolean,
     },
   ),
   /** Counts of intervals that do not apply now. */
@@ -226,6 +244,7 @@ export const tables = {
       refill_day: nullable(integer),
       refill_at: nullable(time),
       ...holdColumns,
+      ...thresholdColumns,
     },
   ),
   /** Names keys and balances without references, because a reservation can be committed when they are gone. */
@@ -386,6 +405,101 @@ export const tables = {
       created_at: time,
     },
   ),
+  webhooks: table(
+    { key: ["id"], idPrefix: "whk", isLockedByWorkspace: true },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      origin: text(),
+      types: json<readonly string[]>(),
+      format: text<WebhookFormat>(),
+      description: nullable(text()),
+      enabled: boolean,
+      disabled_reason: nullable(text<WebhookDisableReason>()),
+      /** URL and secrets. */
+      ciphertext: nullable(text()),
+      created_at: time,
+      updated_at: nullable(time),
+      deleted_at: nullable(time),
+    },
+  ),
+  /** How delivery to a webhook stands (core/webhook-rules.ts). The node with the duty writes it, without the lock of the workspace. */
+  webhook_states: table(
+    { key: ["webhook_id"] },
+    {
+      webhook_id: ownedBy("webhooks"),
+      position: integer,
+      revision: integer,
+      last_delivered_at: nullable(time),
+      failing_since: nullable(time),
+      down_since: nullable(time),
+      down_ms: integer,
+      failed_firsts: integer,
+      next_new_at: time,
+      held_until: time,
+    },
+  ),
+  /** Events that were tried. Those behind the position of a webhook that were not have no row. */
+  webhook_deliveries: table(
+    { key: ["webhook_id", "sequence"] },
+    {
+      webhook_id: ownedBy("webhooks"),
+      sequence: integer,
+      event_id: text(),
+      type: text(),
+      time,
+      status: text<Delivery["status"]>(),
+      next_attempt_at: nullable(time),
+      attempts: json<readonly Attempt[]>(),
+      attempt_count: integer,
+      counted_attempts: integer,
+      first_attempt_at: time,
+      last_attempt_at: time,
+      down_ms_at_first: integer,
+    },
+  ),
+  portals: table(
+    { key: ["id"], idPrefix: "ptl", isLockedByWorkspace: true },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      rules: json<PortalRules>(),
+      /** Images make it large. */
+      look: json<PortalLook>(),
+      created_at: time,
+      updated_at: nullable(time),
+    },
+  ),
+  /** A link, and the session that it becomes. */
+  portal_sessions: table(
+    { key: ["id"], idPrefix: "pts", isDeletedAtExpiry: true },
+    {
+      id: text(),
+      workspace_id: reference("workspaces"),
+      identity_id: ownedBy("identities"),
+      link_hash: text(),
+      hash: nullable(text()),
+      made_by: json<PortalMaker>(),
+      apis: nullable(json<readonly string[]>()),
+      actions: nullable(json<readonly PortalAction[]>()),
+      customer: nullable(text()),
+      actor: nullable(text()),
+      return_url: nullable(text()),
+      locale: nullable(text()),
+      page: text<PortalPage>(),
+      lasts_ms: integer,
+      created_at: time,
+      opened_at: nullable(time),
+      expires: time,
+    },
+  ),
+  /** What notices were recorded about, so that each is recorded once. After `expires_at`, its cause cannot come again. */
+  notice_marks: table(
+    { key: ["workspace_id", "kind", "mark"] },
+    { workspace_id: reference("workspaces"), kind: text<NoticeType>(), mark: text(), expires_at: time },
+  ),
+  /** Work that one node does for all. */
+  duties: table({ key: ["name"], isTransient: true }, { name: text(), node: text(), term: integer }),
   ...peopleTables,
   idempotency: table(
     { key: ["scope", "operation", "key_hash"] },

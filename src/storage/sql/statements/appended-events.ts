@@ -30,7 +30,7 @@ export function appendEvents(events: readonly Event[], storedEnds: ReadonlyMap<s
     if (end === undefined) throw new Error(`The workspace ${workspaceId} does not exist.`)
     const hash = chainHash(sha256, end.hash, { ...event, chainVersion: currentChainVersion })
     ends.set(workspaceId, { length: end.length + 1, hash })
-    return rowOf(event, end.hash, hash)
+    return rowOf(event, end, hash)
   })
   return {
     events: rows,
@@ -43,7 +43,8 @@ export function appendEvents(events: readonly Event[], storedEnds: ReadonlyMap<s
 
 const { toRow } = conversionFor(tables.events, "sequence", ...actorColumns)
 
-function rowOf(event: Event, previousHash: string, hash: string): Omit<EventRow, "sequence"> {
-  const row = toRow({ ...event, previousHash, hash, chainVersion: currentChainVersion })
+function rowOf(event: Event, end: ChainPosition, hash: string): Omit<EventRow, "sequence"> {
+  const place = { previousHash: end.hash, chainNumber: end.length + 1 }
+  const row = toRow({ ...event, ...place, hash, chainVersion: currentChainVersion })
   return { ...row, ...actorRow(event.actor) }
 }

@@ -66,14 +66,15 @@ test("a workspace reads its usage one query at a time, and others read theirs at
   const running: string[] = []
   let most = 0
   const { promise: gate, resolve: openGate } = Promise.withResolvers<void>()
-  const usage: Pick<UsageReads, "read"> = {
-    async read(query) {
-      running.push(query.workspaceId)
-      most = Math.max(most, running.filter((id) => id === "busy").length)
-      if (query.workspaceId === "busy") await gate
-      running.splice(running.indexOf(query.workspaceId), 1)
-      return store.usage.read(query)
-    },
+  const run = async ({ workspaceId }: { readonly workspaceId: string }) => {
+    running.push(workspaceId)
+    most = Math.max(most, running.filter((id) => id === "busy").length)
+    if (workspaceId === "busy") await gate
+    running.splice(running.indexOf(workspaceId), 1)
+  }
+  const usage: Pick<UsageReads, "read" | "list"> = {
+    read: (query) => run(query).then(() => store.usage.read(query)),
+    list: (query) => run(query).then(() => store.usage.list(query)),
   }
   const fair = fairUsage(usage, createFairQueue({ maxRunning: 2, maxRunningPerLane: 1, maxWaitMs: 60_000 }))
   const read = (workspaceId: string) =>
@@ -81,7 +82,12 @@ test("a workspace reads its usage one query at a time, and others read theirs at
       ...{ workspaceId, times: [0], interval: "total", from: 0, to: 3_600_000, now: 0 },
       ...{ filter: { type: "verifications" }, groupBy: [], limit: 1 },
     })
-  const reads = Array.from({ length: 5 }, () => read("busy"))
+  const list = (workspaceId: string) =>
+    fair.list({
+      ...{ workspaceId, range: { from: 0, to: 3_600_000 }, previous: undefined, now: 0, after: undefined, limit: 1 },
+      ...{ filter: { type: "verifications" }, dimension: "key", sort: "credits", isDescending: true },
+    })
+  const reads = Array.from({ length: 5 }, (_, index) => (index % 2 === 0 ? read("busy") : list("busy")))
   for (let round = 0; round < 3; round += 1) await read("quiet")
   openGate()
   await Promise.all(reads)

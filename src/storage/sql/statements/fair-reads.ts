@@ -1,6 +1,6 @@
 import type { FairQueue } from "../../fair-queue.ts"
 import type { Reads } from "../../port/store.ts"
-import type { UsageQuery, UsageReads } from "../../port/usage.ts"
+import type { UsageListQuery, UsageQuery, UsageReads } from "../../port/usage.ts"
 
 /** Number of lists that one workspace may run at the same time. */
 export const listsPerWorkspace = 2
@@ -34,13 +34,15 @@ export function fairReads<Given extends Reads>(reads: Given, queue: FairQueue): 
 }
 
 /** The same for usage, which may read a row of every key and tag set. A workspace reads its usage one query at a time. */
-export function fairUsage<Given extends Pick<UsageReads, "read">>(usage: Given, queue: FairQueue): Given {
+export function fairUsage<Given extends Pick<UsageReads, "read" | "list">>(usage: Given, queue: FairQueue): Given {
+  const inTurn = async <T>({ workspaceId }: { readonly workspaceId: string }, read: () => Promise<T>): Promise<T> => {
+    const leave = await queue.enter(workspaceId)
+    return read().finally(leave)
+  }
   return {
     ...usage,
-    async read(query: UsageQuery) {
-      const leave = await queue.enter(query.workspaceId)
-      return usage.read(query).finally(leave)
-    },
+    read: (query: UsageQuery) => inTurn(query, () => usage.read(query)),
+    list: (query: UsageListQuery) => inTurn(query, () => usage.list(query)),
   }
 }
 

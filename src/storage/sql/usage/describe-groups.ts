@@ -47,6 +47,11 @@ async function findIds(engine: Engine, groups: readonly NumberedGroup[]): Promis
   const used = groups.flatMap(({ name }) =>
     name === "other" ? [] : [name.scope_number, name.key_number, name.identity_number],
   )
+  return idsOf(engine, used)
+}
+
+/** The ids behind numbers. Zero stands for none. */
+export async function idsOf(engine: Engine, used: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (used.every((number) => number === 0)) return new Map()
   const { rows } = await sql<ResultRow<{ number: number; id: string }>>`
     select number, id from usage_names where number in (${numbers([...new Set(used)])})`.execute(engine.usageReader)

@@ -46,7 +46,7 @@ const labelsAtMost = { verifications: 250_000, limits: 1_000_000 }
 const labelCharactersAtMost = 64 * 1024 ** 2
 
 /** Nothing but the range and the filters bounds the rows of labels, and a statement cannot be stopped once it runs. */
-async function refuseTooManyLabels(reading: Reading): Promise<void> {
+export async function refuseTooManyLabels(reading: Reading): Promise<void> {
   const { engine, filter, query } = reading
   const unfiltered = filter.type === "verifications" ? { ...filter, tag: undefined } : filter
   const isTagged = filter.type === "verifications" && filter.tag !== undefined
@@ -67,7 +67,7 @@ function ungrouped(part: Part): Part {
 }
 
 /** Counts of other hours are in days and months already. Late counts may wait for the next roll-up. */
-async function findPendingHours(engine: Engine, now: number): Promise<readonly number[]> {
+export async function findPendingHours(engine: Engine, now: number): Promise<readonly number[]> {
   const { rows } = await sql<ResultRow<{ period: number | null }>>`
     select min(period) as period from usage_hours where pending = 1
     union all select min(period) as period from usage_label_hours`.execute(engine.usageReader)
@@ -79,7 +79,7 @@ async function findPendingHours(engine: Engine, now: number): Promise<readonly n
 }
 
 function isUnfiltered(filter: NumberedFilter): filter is Extract<NumberedFilter, { readonly type: "verifications" }> {
-  if (filter.type === "limits" || filter.isOneApi || filter.keys !== undefined) return false
+  if (filter.type === "limits" || filter.isOfSomeApis || filter.keys !== undefined) return false
   return filter.identities === undefined && filter.codes === undefined && filter.tag === undefined
 }
 

@@ -12,9 +12,9 @@ export type NumberedFilter =
       readonly type: "verifications"
       /** Absent before the first call of the workspace. */
       readonly workspace: number
-      /** The APIs to read, and whether the request named one. */
+      /** The APIs to read, and whether the request named them. */
       readonly apis: readonly number[]
-      readonly isOneApi: boolean
+      readonly isOfSomeApis: boolean
       readonly keys: readonly number[] | undefined
       readonly identities: readonly number[] | undefined
       readonly codes: readonly string[] | undefined
@@ -42,7 +42,7 @@ export function sourcesOf(
   if (filter.type === "limits") return [limitSource(filter, groupBy)]
   if (groupBy.includes("label") || filter.tag !== undefined) return [taggedSource(dialect, filter)]
   const isByKey = isKeyLevel(filter, groupBy)
-  const isByApi = groupBy.includes("api") || filter.isOneApi
+  const isByApi = groupBy.includes("api") || filter.isOfSomeApis
   if (isByKey) return [keySource(filter), ...unknownKeys(filter)]
   if (isByApi) return [totals(filter.apis, countedOutcomes(filter.codes)), ...unknownKeys(filter)]
   return [totals([filter.workspace], countedOutcomes(filter.codes))]
@@ -58,8 +58,8 @@ export function isKeyLevel(filter: VerificationFilter, groupBy: readonly UsageDi
 
 /** Unknown keys have no API, key or identity, so any of these filters excludes them. */
 function unknownKeys(filter: VerificationFilter): readonly Source[] {
-  const { isOneApi, keys, identities, codes, workspace } = filter
-  if (isOneApi || keys !== undefined || identities !== undefined) return []
+  const { isOfSomeApis, keys, identities, codes, workspace } = filter
+  if (isOfSomeApis || keys !== undefined || identities !== undefined) return []
   return codes === undefined || codes.includes("NOT_FOUND") ? [totals([workspace], ["NOT_FOUND"])] : []
 }
 

@@ -96,7 +96,7 @@ export function rankingOf(dialect: SqlDialect, parts: readonly Part[], limit: nu
 }
 
 /** The column of each dimension in a ranking. */
-const rankedColumns: Readonly<Record<UsageDimension, keyof Omit<RankedRow, "count">>> = {
+export const rankedColumns: Readonly<Record<UsageDimension, keyof Omit<RankedRow, "count">>> = {
   api: "scope_number",
   key: "key_number",
   identity: "identity_number",
@@ -115,7 +115,7 @@ function columnsOf(segment: Segment): readonly RawBuilder<unknown>[] {
   return isSummed ? [total(segment)] : slots.map((slot) => sql.raw(`t.s${slot}`))
 }
 
-function total({ table, slots }: Segment): RawBuilder<unknown> {
+export function total({ table, slots }: Segment): RawBuilder<unknown> {
   if (slots.length > 0) return sql.raw(slots.map((slot) => `coalesce(t.s${slot}, 0)`).join(" + "))
   return sql.raw(table === "usage_hours" ? "t.count - t.rolled" : "t.count")
 }
@@ -145,7 +145,7 @@ function isGrouped(column: RawBuilder<unknown>): boolean {
   return column !== none && column !== noLabel
 }
 
-function dimensionsOf({ groupBy, label }: Part) {
+export function dimensionsOf({ groupBy, label }: Part) {
   const column = (dimension: UsageDimension, name: string) => (groupBy.includes(dimension) ? sql.raw(name) : none)
   return {
     scope_number: column("api", "t.scope_number"),
@@ -162,7 +162,7 @@ function labelOf(label: Part["label"]): RawBuilder<unknown> {
   return sql`case when t.label = ${sql.lit(folded)} then ${sql.lit(foldedLabel)} else ${sql.lit(ownLabel)} || ${text} end`
 }
 
-function rowsOf(dialect: SqlDialect, { source, segment, label, labels }: Part): RawBuilder<unknown> {
+export function rowsOf(dialect: SqlDialect, { source, segment, label, labels }: Part): RawBuilder<unknown> {
   const { table, periods, slots } = segment
   // The plus keeps engines from using the index of pending rows, which would read all keys of the hour.
   const isPending = table === "usage_hours" && slots.length === 0 ? sql` and +t.pending = 1` : sql``
@@ -185,6 +185,16 @@ export function labelSizeOf(parts: readonly Part[], rowsAtMost: number): RawBuil
       limit ${sql.lit(rowsAtMost)}) as limited`
   })
   return sql<LabelSize>`select count(*) as count, sum(size) as size from (${sql.join(selects, sql` union all `)}) as r`
+}
+
+/** Counts rows, up to this many of each part. */
+export function rowCountOf(parts: readonly Part[], rowsAtMost: number): RawBuilder<ResultRow<{ count: number }>> {
+  const selects = parts.map(({ source, segment }) => {
+    const rows = sql`${source.where} and t.period in (${numbers(segment.periods)})`
+    return sql`select 1 from (select t.period from ${source.from(segment.table)} where ${rows}
+      limit ${sql.lit(rowsAtMost)}) as limited`
+  })
+  return sql`select count(*) as count from (${sql.join(selects, sql` union all `)}) as r`
 }
 
 type LabelSize = ResultRow<{ count: number; size: number | null }>

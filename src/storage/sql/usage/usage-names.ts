@@ -27,7 +27,12 @@ export function usageNames(engine: Engine): UsageNames {
         if (remembered.size + unknown.length > rememberedAtMost) remembered.clear()
         // Clearing may have removed numbers that this call needs.
         const needed = names.filter(({ id }) => !remembered.has(id))
-        for (const [id, number] of await assignNumbers(engine, needed)) remembered.set(id, number)
+        const assigned = await assignNumbers(engine, needed)
+        // Under the given text, which a cached record has too, and not under its copy from the database.
+        for (const { id } of needed) {
+          const number = assigned.get(id)
+          if (number !== undefined) remembered.set(id, number)
+        }
       }
       return (id) => {
         const number = remembered.get(id)

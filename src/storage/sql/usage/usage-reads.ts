@@ -5,6 +5,7 @@ import { listInChunks } from "../schema/rows.ts"
 import type { Database, ResultRow } from "../schema/schema.ts"
 import { givenTexts } from "../statements/given-texts.ts"
 import { findNames } from "./describe-groups.ts"
+import { listUsage } from "./list-usage.ts"
 import { readUsage } from "./read-usage.ts"
 import type { NumberedFilter } from "./sources.ts"
 
@@ -14,6 +15,11 @@ export function usageReads(engine: Engine): UsageReads {
     async read(query) {
       const filter = await numbered(engine, query)
       return filter === undefined ? nothingOf(query) : readUsage(engine, query, filter)
+    },
+
+    async list(query) {
+      const filter = await numbered(engine, query)
+      return filter?.type === "verifications" ? listUsage(engine, query, filter) : { rows: [], count: 0 }
     },
 
     async hasApi(workspaceId, id) {
@@ -79,7 +85,10 @@ function nothingOf({ times }: UsageQuery): UsageResult {
   return { groups: [], overall, isCoarse: false, hasFolded: false, refusedByQuota: 0 }
 }
 
-async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Promise<NumberedFilter | undefined> {
+async function numbered(
+  engine: Engine,
+  { workspaceId, filter }: Pick<UsageQuery, "workspaceId" | "filter">,
+): Promise<NumberedFilter | undefined> {
   const known = await findNumbers(engine, workspaceId, filter)
   const of = (id: string) => known.get(id)
   const numbersOf = (prefix: string) => [...known].flatMap(([id, number]) => (id.startsWith(prefix) ? [number] : []))
@@ -90,13 +99,12 @@ async function numbered(engine: Engine, { workspaceId, filter }: UsageQuery): Pr
   }
   const workspace = of(workspaceId)
   if (workspace === undefined) return undefined
-  const { apiId, keyIds, identityIds, codes, tag } = filter
-  const api = apiId === undefined ? undefined : (of(apiId) ?? absent)
+  const { apiId, apiIds = apiId === undefined ? undefined : [apiId], keyIds, identityIds, codes, tag } = filter
   return {
     type: "verifications",
     workspace,
-    apis: api === undefined ? numbersOf("api_") : [api],
-    isOneApi: api !== undefined,
+    apis: apiIds === undefined ? numbersOf("api_") : apiIds.map((id) => of(id) ?? absent),
+    isOfSomeApis: apiIds !== undefined,
     keys: keyIds?.map((id) => of(id) ?? absent),
     identities: identityIds?.map((id) => of(id) ?? absent),
     codes,
@@ -115,7 +123,7 @@ async function findNumbers(
   const named =
     filter.type === "limits"
       ? [filter.namespaceId]
-      : [workspaceId, filter.apiId, ...(filter.keyIds ?? []), ...(filter.identityIds ?? [])]
+      : [workspaceId, filter.apiId, ...(filter.apiIds ?? []), ...(filter.keyIds ?? []), ...(filter.identityIds ?? [])]
   const ids = named.filter((id) => id !== undefined)
   const scopes = filter.type === "limits" ? "rlns" : "api"
   const given = dialect.jsonRows(JSON.stringify(ids.map((id) => ({ id }))), { id: "text" })

@@ -1,0 +1,62 @@
+import type { Migration } from "./migration.ts"
+
+/** Endpoints that receive events, and how far each has got in the log. Older versions deliver nothing. */
+export const webhooks: Migration = {
+  name: "0031-webhooks",
+  statements: ({ text, integer, table }) => [
+    table(
+      "webhooks",
+      `id ${text} primary key,
+       workspace_id ${text} not null references workspaces (id),
+       origin ${text} not null,
+       types ${text} not null,
+       format ${text} not null,
+       description ${text},
+       enabled ${integer} not null,
+       disabled_reason ${text},
+       ciphertext ${text},
+       created_at ${integer} not null,
+       updated_at ${integer},
+       deleted_at ${integer}`,
+    ),
+    "create index webhooks_by_workspace on webhooks (workspace_id, id)",
+    table(
+      "webhook_states",
+      `webhook_id ${text} primary key references webhooks (id) on delete cascade,
+       position ${integer} not null,
+       revision ${integer} not null,
+       last_delivered_at ${integer},
+       failing_since ${integer},
+       down_since ${integer},
+       down_ms ${integer} not null,
+       failed_firsts ${integer} not null,
+       next_new_at ${integer} not null,
+       held_until ${integer} not null`,
+    ),
+    table(
+      "webhook_deliveries",
+      `webhook_id ${text} not null references webhooks (id) on delete cascade,
+       sequence ${integer} not null,
+       event_id ${text} not null,
+       type ${text} not null,
+       time ${integer} not null,
+       status ${text} not null,
+       next_attempt_at ${integer},
+       attempts ${text} not null,
+       attempt_count ${integer} not null,
+       counted_attempts ${integer} not null,
+       first_attempt_at ${integer} not null,
+       last_attempt_at ${integer} not null,
+       down_ms_at_first ${integer} not null,
+       primary key (webhook_id, sequence)`,
+    ),
+    // What is due comes first, and what waits is counted without the rest.
+    "create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_attempt_at) where next_attempt_at is not null",
+    table(
+      "duties",
+      `name ${text} primary key,
+       node ${text} not null,
+       term ${integer} not null`,
+    ),
+  ],
+}
