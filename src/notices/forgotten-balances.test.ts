@@ -1,0 +1,73 @@
+import { describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness/harness.ts"
+import { until } from "../../test/harness/until.ts"
+import { provideDatabase } from "../../test/storage/provide-database.ts"
+import { newBalance } from "../core/balance.ts"
+import { noBalance } from "../core/quota.ts"
+import { changeSharedThreshold, noThreshold } from "../core/threshold.ts"
+import { newKey } from "../storage/conformance/new-key.ts"
+import { mintId, newIdentity, time } from "../storage/conformance/new-objects.ts"
+import { addApi, insert } from "../storage/conformance/stored-objects.ts"
+import { startBalanceWatch } from "./balance-watch.ts"
+
+describe.each(engines)("what a killed process has forgotten on %s", (engine) => {
+  const { store } = provideDatabase(engine)
+  const typesOf = async (workspaceId: string) => {
+    const events = await store.events.list({ workspaceId, actorId: "notice", limit: 50 })
+    return events.map(({ type, resources }) => `${type} ${resources[0]?.id}`).toSorted()
+  }
+
+  test("is found by the walk, once however many walk, and what was imported is not told", async () => {
+    const api = await addApi(store)
+    const { workspaceId } = api
+    const keyWith = (remaining: number, lowAt: number | null) =>
+      newKey(api, { balance: newBalance({ remaining, lowAt }, { now: time, mintId: () => mintId("bal") }) })
+    const rich = keyWith(100, 5)
+    const low = keyWith(9, 5)
+    const empty = keyWith(4, null)
+    const imported = newKey(api, { balance: { ...newBalanceOf(0), threshold: { ...noThreshold, lowAt: 5 } } })
+    const threshold = changeSharedThreshold(undefined, { isFilled: true, remaining: 1_000 })
+    const quota = { limit: 10, interval: "daily", overage: 0 } as const
+    const customer = newIdentity(workspaceId, { quota, balance: { ...noBalance, remaining: 1_000, threshold } })
+    const bought = newIdentity(workspaceId, { balance: { ...noBalance, remaining: 1_000, threshold } })
+    await insert(store, workspaceId, { keys: [rich, low, empty, imported], identities: [customer, bought] })
+    const spend = (key: typeof low, cost: number) =>
+      store.credits.spend({ balanceId: key.balance?.id ?? null, cost, now: time })
+    const charge = (identity: typeof customer, cost: number) => {
+      const charged = identity.quota && { ...identity.quota, from: Math.floor(time / 86_400_000) * 86_400_000 }
+      return store.credits.spend({
+        balanceId: null,
+        customer: { identityId: identity.id, quota: charged },
+        cost,
+        now: time,
+      })
+    }
+    await spend(rich, 1)
+    await spend(low, 4)
+    await spend(empty, 4)
+    await charge(customer, 8)
+    await charge(bought, 950)
+    const expected = [
+      `credits.exhausted ${empty.id}`,
+      `credits.low ${bought.id}`,
+      `credits.low ${low.id}`,
+      `identity.quota_near ${customer.id}`,
+    ].toSorted()
+    const errors: unknown[] = []
+    const start = () =>
+      startBalanceWatch({ store, everyMs: 20, now: () => time, report: (error) => errors.push(error) })
+    const watches = [start(), start()]
+    await until(
+      async () => (await typesOf(workspaceId)).length >= expected.length,
+      () => errors,
+    )
+    for (const watch of watches) await watch.close()
+    await start().close()
+    expect(errors).toEqual([])
+    expect(await typesOf(workspaceId)).toEqual(expected)
+  })
+})
+
+function newBalanceOf(remaining: number) {
+  return { id: mintId("bal"), credits: { remaining, refill: null, refillAt: null } }
+}

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, describe, expect, test } from "bun:test"
+import { engines } from "../../test/harness/harness.ts"
+import { until } from "../../test/harness/until.ts"
+import { startReceiver } from "../../test/services/receiver.ts"
+import { provideDatabase } from "../../test/storage/provide-database.ts"
+import { startingState } from "../core/webhook-rules.ts"
+import { createVault } from "../secrets/vault.ts"
+import { newWebhook, time } from "../storage/conformance/new-objects.ts"
+import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
+import type { Store } from "../storage/port/store.ts"
+import { createDeliverer, type Deliverer } from "./deliverer.ts"
+import { createWebhookSender, type WebhookSender } from "./sender.ts"
+
+const vault = createVault({ encryptionKeys: [], installationSecret: new Uint8Array(32) })
+
+describe.each([...engines])("delivery on %s", (engine) => {
+  const { store } = provideDatabase(engine)
+  const clock = { now: time }
+  const receiver = startReceiver()
+  const sender = createWebhookSender({ allow: ["127.0.0.0/8"] })
+  let deliverers: Deliverer[] = []
+  afterEach(async () => {
+    for (const one of deliverers) await one.close()
+    deliverers = []
+  })
+  afterAll(async () => {
+    sender.close()
+    await receiver.stop()
+  })
+
+  interface NodeParts {
+    readonly node: string
+    readonly store?: Store
+    readonly sender?: WebhookSender
+    holdsLease?(): boolean
+    report?(): void
+  }
+  const start = (parts: NodeParts) => {
+    const own = { store, vault, sender, holdsLease: () => true, report: () => {}, ...parts }
+    const deliverer = createDeliverer({ ...own, now: () => clock.now, random: () => 0.5 })
+    deliverers.push(deliverer)
+    return deliverer
+  }
+  const addEndpoint = async (path: string) => {
+    const { id: workspaceId } = await addWorkspace(store)
+    const webhook = newWebhook(workspaceId, { types: ["api.created"] })
+    const ciphertext = vault.sealWebhook(JSON.stringify({ url: receiver.url(path), signing: [] }), webhook.id)
+    const state = startingState(webhook.id, await store.events.findLatest())
+    await change(store, workspaceId, (tx) => tx.webhooks.insert({ ...webhook, ciphertext }, state))
+    const record = (count: number) =>
+      change(store, workspaceId, async (tx) => {
+        for (let index = 0; index < count; index += 1) {
+          const resources = [{ type: "api", id: `api_${index}` }] as const
+          tx.record({ type: "api.created", workspaceId, resources, changes: { before: null, after: {} } })
+        }
+      })
+    const eventIds = async () =>
+      (await store.events.list({ workspaceId, types: ["api.created"], limit: 1_000 })).map(({ id }) => id).toSorted()
+    const received = () => receiver.received.filter((one) => one.path === path)
+    const ids = () => received().map(({ message }) => message.data.eventId)
+    const remove = () => change(store, workspaceId, (tx) => tx.webhooks.delete(webhook.id, time))
+    return { id: webhook.id, record, eventIds, ids, remove }
+  }
+
+  test("two nodes never send at once: one that has lost its lease begins nothing, and its results do not count", async () => {
+    const endpoint = await addEndpoint("/two")
+    await endpoint.record(60)
+    let leaseEnded = false
+    let begunByFirst = 0
+    let begunAtEnd = Number.POSITIVE_INFINITY
+    const results = Promise.withResolvers<void>()
+    const slow: WebhookSender = {
+      ...sender,
+      async send(job) {
+        begunByFirst += 1
+        const result = await sender.send(job)
+        await results.promise
+        return result
+      },
+    }
+    start({ node: "first", sender: slow, holdsLease: () => !leaseEnded })
+    await until(() => begunByFirst === 16)
+    leaseEnded = true
+    begunAtEnd = begunByFirst
+    start({ node: "second" })
+    await until(() => new Set(endpoint.ids()).size === 60)
+    results.resolve()
+    await until(
+      async () => (await store.webhooks.findState(endpoint.id))?.position === (await store.events.findLatest()),
+    )
+    await deliverers[0]?.close()
+    expect(begunByFirst).toBe(begunAtEnd)
+    expect(endpoint.ids()).toHaveLength(60 + 16)
+    expect([...new Set(endpoint.ids())].toSorted()).toEqual(await endpoint.eventIds())
+    const all = { status: undefined, since: undefined, before: undefined, limit: 100 }
+    const deliveries = await store.webhooks.listDeliveries(endpoint.id, all)
+    expect(deliveries.map(({ attemptCount }) => attemptCount)).toEqual(deliveries.map(() => 1))
+    await endpoint.remove()
+  })
+
+  test("a round that cannot be stored is repeated more and more rarely, and holds up no other", async () => {
+    const endpoint = await addEndpoint("/full")
+    const other = await addEndpoint("/other")
+    let isFull = true
+    let failures = 0
+    const full: Store = {
+      ...store,
+      webhookDelivery: {
+        ...store.webhookDelivery,
+        async storeRound(duty, round) {
+          if (isFull && round.state.webhookId === endpoint.id) throw new Error("The disk is full.")
+          return store.webhookDelivery.storeRound(duty, round)
+        },
+      },
+    }
+    const deliverer = start({ node: "only", store: full, report: () => (failures += 1) })
+    await endpoint.record(3)
+    deliverer.hear([])
+    for (const [index, restMs] of [5_000, 30_000, 120_000, 600_000, 600_000].entries()) {
+      await until(() => failures === index + 1)
+      expect(endpoint.ids()).toHaveLength(3 * (index + 1))
+      // What comes in meanwhile wakes the other one only.
+      clock.now += restMs - 1
+      await other.record(1)
+      deliverer.hear([])
+      await until(() => other.ids().length === index + 1)
+      expect(endpoint.ids()).toHaveLength(3 * (index + 1))
+      clock.now += 1
+    }
+    isFull = false
+    await until(async () => (await store.webhooks.findState(endpoint.id))?.lastDeliveredAt !== null)
+    expect([...new Set(endpoint.ids())].toSorted()).toEqual(await endpoint.eventIds())
+    await endpoint.remove()
+    await other.remove()
+  })
+})

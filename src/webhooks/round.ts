@@ -1,0 +1,191 @@
+import { secretsAt } from "../core/webhook.ts"
+import { slackBody } from "../core/webhook-body.ts"
+import {
+  type Delivery,
+  type EndpointState,
+  type EventToSend,
+  isOutage,
+  newEventsAllowed,
+  nextLookAt,
+  requestsAtOnce,
+  retriesPerRound,
+  type Settled,
+  settle,
+} from "../core/webhook-rules.ts"
+import { eventMessages } from "../operations/shared/events/event-message.ts"
+import { presentEvents } from "../operations/shared/events/present-events.ts"
+import { openSecrets } from "../operations/shared/webhooks/webhook-secrets.ts"
+import type { Vault } from "../secrets/vault.ts"
+import type { RecordedEvent } from "../storage/port/events.ts"
+import type { Store } from "../storage/port/store.ts"
+import type { Duty } from "../storage/port/webhooks.ts"
+import { type Endpoint, wants } from "./endpoint.ts"
+import type { WebhookSender } from "./sender.ts"
+
+export interface RoundParts {
+  readonly store: Store
+  readonly vault: Vault
+  readonly sender: WebhookSender
+  readonly duty: Duty
+  /** All events up to this number could be read before the round began. */
+  readonly reached: number
+  now(): number
+  random(): number
+  /** Whether this node may still send. */
+  mayGoOn(): boolean
+}
+
+export type RoundEnd =
+  /** `lookAt`: when there is more to do; 0 means now. */
+  | { readonly type: "stored"; readonly lookAt: number; readonly disables: Settled["disables"] }
+  /** A caller has changed the webhook, so the round does not count. */
+  | { readonly type: "changed" }
+  | { readonly type: "gone" }
+  | { readonly type: "duty_lost" }
+
+interface Task {
+  readonly event: EventToSend
+  readonly before: Delivery | undefined
+  readonly body: string
+}
+
+/** A position that lags behind unwanted events only costs the next start some reading, so it is not written each time. */
+const positionLag = 10_000
+
+/**
+ * Sends what is due to one endpoint, and stores position and results in one transaction. A kill before it repeats this
+ * round and nothing else.
+ */
+export async function runRound(parts: RoundParts, endpoint: Endpoint): Promise<RoundEnd> {
+  const { store, duty, now } = parts
+  const { webhook } = endpoint
+  const { webhookDelivery: delivery } = store
+  if (!(await delivery.holdsDuty(duty))) return { type: "duty_lost" }
+  const found = await delivery.readRound(webhook.id, { now: now(), retries: retriesPerRound })
+  if (found === undefined) return { type: "gone" }
+  const { tasks, unwanted, end } = await listTasks(parts, endpoint, found)
+  const sent = await sendAll(parts, endpoint, { tasks, state: found.state })
+  const position = sent.count === tasks.length ? end : lastSent(tasks.slice(0, sent.count), found.state)
+  const state: EndpointState = { ...sent.state, position }
+  const isIdle = sent.count === 0 && unwanted.length === 0 && position - found.state.position < positionLag
+  if (!isIdle) {
+    const dueAt = sent.endsOutage ? now() : undefined
+    const round = { state, workspaceId: webhook.workspaceId, deliveries: sent.deliveries, unwanted, dueAt }
+    const stored = await delivery.storeRound(duty, round)
+    if (stored !== "stored") return { type: stored }
+  }
+  const lookAt = sent.count > 0 ? 0 : nextLookAt(state, await delivery.findNextAttempt(webhook.id), now())
+  return { type: "stored", lookAt, disables: sent.disables }
+}
+
+interface Tasks {
+  readonly tasks: readonly Task[]
+  readonly unwanted: readonly number[]
+  /** The position once all of them were tried. */
+  readonly end: number
+}
+
+/** Retries first, then new events in the order of the log. */
+async function listTasks(
+  { store, now, reached }: RoundParts,
+  endpoint: Endpoint,
+  { state, due }: { readonly state: EndpointState; readonly due: readonly Delivery[] },
+): Promise<Tasks> {
+  const { events } = store
+  const { webhook, types } = endpoint
+  const isHeld = now() < state.heldUntil
+  const retries = isHeld ? [] : due.filter(({ type }) => wants(endpoint, type))
+  const unwanted = isHeld ? [] : due.filter(({ type }) => !wants(endpoint, type)).map(({ sequence }) => sequence)
+  const limit = newEventsAllowed(state, { now: now(), retries: retries.length })
+  const filter = { workspaceId: webhook.workspaceId, types, after: state.position, limit }
+  const found = limit === 0 ? [] : await events.list(filter)
+  const fresh = found.filter((event) => !isOwnFailure(webhook.id, event))
+  const isEnd = limit > 0 && found.length < limit
+  const repeated = await events.listNumbered(retries.map(({ sequence }) => sequence))
+  const bodies = await bodiesOf(store, webhook.format, [...repeated, ...fresh])
+  const taskOf = (event: EventToSend, before: Delivery | undefined): Task => ({
+    event,
+    before,
+    body: bodies.get(event.sequence) ?? "",
+  })
+  return {
+    tasks: [
+      ...retries.map(({ sequence, eventId, type, time, ...rest }) => {
+        const event = { sequence, eventId, type, time }
+        return taskOf(event, { ...event, ...rest })
+      }),
+      ...fresh.map(({ sequence, id, type, time }) => taskOf({ sequence, eventId: id, type, time }, undefined)),
+    ],
+    unwanted,
+    end: Math.max(found.at(-1)?.sequence ?? 0, state.position, isEnd ? reached : 0),
+  }
+}
+
+/** That nothing reaches an endpoint is told to the others. */
+function isOwnFailure(webhookId: string, { type, resources }: RecordedEvent): boolean {
+  return type === "webhook.failing" && resources.some(({ id }) => id === webhookId)
+}
+
+async function bodiesOf(
+  store: Store,
+  format: Endpoint["webhook"]["format"],
+  events: readonly RecordedEvent[],
+): Promise<ReadonlyMap<number, string>> {
+  const bodies =
+    format === "slack"
+      ? (await presentEvents(store, events)).map(slackBody)
+      : (await eventMessages(store, events)).map(({ body }) => body)
+  return new Map(events.map(({ sequence }, index) => [sequence, bodies[index] ?? ""]))
+}
+
+interface Sent {
+  readonly state: EndpointState
+  readonly deliveries: readonly Delivery[]
+  /** The first so many tasks were tried. */
+  readonly count: number
+  readonly endsOutage: boolean
+  readonly disables: Settled["disables"]
+}
+
+/** Each result changes the state, and the state decides whether the next one is sent. */
+async function sendAll(
+  { vault, sender, now, random, mayGoOn }: RoundParts,
+  { webhook }: Endpoint,
+  { tasks, state: initial }: { readonly tasks: readonly Task[]; readonly state: EndpointState },
+): Promise<Sent> {
+  let sent: Sent = { state: initial, deliveries: [], count: 0, endsOutage: false, disables: undefined }
+  if (tasks.length === 0) return sent
+  const secrets = openSecrets(vault, webhook)
+  const running = new Set<Promise<void>>()
+  let count = 0
+  const trySending = async ({ event, before, body }: Task) => {
+    const job = { url: secrets.url ?? "", eventId: event.eventId, body, secrets: secretsAt(secrets, now()), now: now() }
+    const result = await sender.send(job)
+    const settled = settle(sent.state, { event, before, result, random: random() })
+    sent = {
+      state: settled.state,
+      deliveries: [...sent.deliveries, settled.delivery],
+      count: 0,
+      endsOutage: sent.endsOutage || settled.endsOutage,
+      disables: sent.disables ?? settled.disables,
+    }
+  }
+  const goesOn = ({ before }: Task) => {
+    const isNewOutage = before === undefined && isOutage(sent.state) && !isOutage(initial)
+    return mayGoOn() && sent.disables === undefined && now() >= sent.state.heldUntil && !isNewOutage
+  }
+  for (const task of tasks) {
+    while (running.size >= requestsAtOnce(sent.state)) await Promise.race(running)
+    if (!goesOn(task)) break
+    count += 1
+    const attempt = trySending(task).finally(() => running.delete(attempt))
+    running.add(attempt)
+  }
+  await Promise.all(running)
+  return { ...sent, count }
+}
+
+function lastSent(tried: readonly Task[], { position }: EndpointState): number {
+  const fresh = tried.filter(({ before }) => before === undefined)
+  return fresh.at(-1)?.event.sequence ?? position
+}
