@@ -18,9 +18,11 @@ test("a node acknowledges changes at first, and then while it hears from others"
         acknowledged.push(sequence)
       },
     },
-    lease: createLease({ clock: () => now, onRegained() {} }),
+    lease: createLease({ clock: () => now, wallClock: () => now, onRegained() {}, onEnded() {} }),
     propagation: { noteApplied() {}, forget() {}, waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }) },
+    drops: { latest: 0, settled: 0, onSettled: () => () => {} },
     clock: () => now,
+    wallClock: () => now,
     apply() {},
     onDisconnect() {},
   })

@@ -1,11 +1,12 @@
 import type { Change, Nodes } from "../storage/port/nodes.ts"
 import { createAcknowledger } from "./acknowledger.ts"
-import { type Lease, leaseMs } from "./lease.ts"
+import { type Clocks, type Lease, leaseMs, type Moment } from "./lease.ts"
 import type { Propagation } from "./propagation.ts"
+import { createAppliedReport, type VerifierDrops } from "./verifier-drops.ts"
 
 /** One connection to the feed of changes. While it lasts, this node receives every change, in commit order. */
 export interface InvalidationListener {
-  /** Sequence number of the last change that this node applied. */
+  /** Sequence number of the last change that this node and its verifiers have applied. */
   readonly appliedSequence: number
   /** The cache holds nothing older than this change. */
   markApplied(sequence: number): void
@@ -16,11 +17,11 @@ export interface InvalidationListener {
   close(): void
 }
 
-interface ListenerOptions {
+interface ListenerOptions extends Clocks {
   readonly nodes: Pick<Nodes, "id" | "listen" | "acknowledge">
   readonly lease: Lease
   readonly propagation: Propagation
-  clock(): number
+  readonly drops: Pick<VerifierDrops, "latest" | "settled" | "onSettled">
   /** Must remove everything that the change made stale before it returns. */
   apply(change: Change): void
   /** Called when the listener has failed. */
@@ -38,23 +39,23 @@ const recentlyMs = 2 * leaseMs
  * is alive, and this node has applied every change committed before the renewal.
  */
 export async function startListening(options: ListenerOptions): Promise<InvalidationListener> {
-  const { nodes, lease, propagation, clock, apply, onDisconnect } = options
+  const { nodes, lease, propagation, drops, clock, wallClock, apply, onDisconnect } = options
   const acknowledger = createAcknowledger(nodes)
-  const pendingHeartbeats = new Map<number, number>()
+  const pendingHeartbeats = new Map<number, Moment>()
   let appliedSequence = 0
   // Other nodes may wait for this one before their next heartbeat arrives.
   let heardOthersAt = clock()
   let disconnection: unknown
-  const markApplied = (sequence: number) => {
+  const report = createAppliedReport(drops, (sequence) => {
     appliedSequence = Math.max(appliedSequence, sequence)
     propagation.noteApplied(nodes.id, appliedSequence)
-  }
+    if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(appliedSequence)
+  })
   propagation.forget()
   const feed = await nodes.listen({
     onChange(change) {
       apply(change)
-      markApplied(change.sequence)
-      if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(appliedSequence)
+      report.applied(change.sequence)
     },
     onAcknowledgement: propagation.noteApplied,
     onHeartbeat(nodeId, heartbeat) {
@@ -74,13 +75,16 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
     get appliedSequence() {
       return appliedSequence
     },
-    markApplied,
-    beat: (heartbeat) => void pendingHeartbeats.set(heartbeat, clock()),
+    markApplied: report.applied,
+    beat: (heartbeat) => void pendingHeartbeats.set(heartbeat, { monotonic: clock(), wall: wallClock() }),
     failure() {
-      const isSilent = [...pendingHeartbeats.values()].some((sentAt) => clock() - sentAt > leaseMs)
+      const isSilent = [...pendingHeartbeats.values()].some(({ monotonic }) => clock() - monotonic > leaseMs)
       return isSilent ? new Error(silence) : disconnection
     },
-    close: feed.close,
+    close() {
+      report.close()
+      feed.close()
+    },
   }
 }
 

@@ -4,13 +4,21 @@ import { createLease, driftMs, leaseMs } from "./lease.ts"
 
 describe("a lease", () => {
   const start = () => {
-    const world = { now: 10_000, regained: 0 }
+    const world = { now: 10_000, wall: 500_000, regained: 0, ended: 0 }
     const onRegained = () => {
       expect(lease.holds()).toBe(false)
       world.regained += 1
     }
-    const lease = createLease({ clock: () => world.now, onRegained })
-    return { world, lease }
+    const lease = createLease({
+      clock: () => world.now,
+      wallClock: () => world.wall + world.now,
+      onRegained,
+      onEnded: () => {
+        world.ended += 1
+      },
+    })
+    const at = (monotonic: number) => ({ monotonic, wall: world.wall + monotonic })
+    return { world, lease: { ...lease, grant: (sentAt: number) => lease.grant(at(sentAt)) } }
   }
 
   test("is not held before it is granted", () => {
@@ -59,6 +67,28 @@ describe("a lease", () => {
     lease.grant(world.now - 500)
     world.now += leaseMs - 1
     expect(lease.holds()).toBe(true)
+  })
+
+  test("is over when the machine has slept, and a clock that was set back does not extend it", () => {
+    const { world, lease } = start()
+    lease.grant(world.now)
+    expect(lease.leftMs()).toBe(leaseMs)
+    world.wall += 3_600_000
+    expect([lease.holds(), lease.leftMs()]).toEqual([false, 0])
+    lease.grant(world.now)
+    expect([lease.holds(), world.regained]).toEqual([true, 2])
+    world.wall -= 3_600_000
+    world.now += leaseMs
+    expect([lease.holds(), lease.leftMs()]).toEqual([false, 0])
+  })
+
+  test("tells when it was ended before its time, so that what was lent of it is taken back", () => {
+    const { world, lease } = start()
+    lease.end()
+    expect(world.ended).toBe(0)
+    lease.grant(world.now)
+    lease.end()
+    expect([world.ended, lease.leftMs()]).toEqual([1, 0])
   })
 
   test("and the transaction of a paused node end in less than two seconds, even one after the other", () => {

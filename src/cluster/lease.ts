@@ -4,9 +4,24 @@
  */
 export interface Lease {
   holds(): boolean
+  /** Milliseconds that are left; 0 without a lease. */
+  leftMs(): number
   /** Starts at the moment when the renewal was sent, not when its response arrived. */
-  grant(sentAt: number): void
+  grant(sentAt: Moment): void
   end(): void
+}
+
+/** One reading of both clocks. */
+export interface Moment {
+  readonly monotonic: number
+  readonly wall: number
+}
+
+export interface Clocks {
+  /** Monotonic milliseconds that continue while the process is paused. On Linux, they stop while the machine sleeps. */
+  clock(): number
+  /** Milliseconds that continue while the machine sleeps, but can be set. */
+  wallClock(): number
 }
 
 export const leaseMs = 1_000
@@ -14,26 +29,34 @@ export const leaseMs = 1_000
 /** Clocks of different machines run at slightly different speeds. */
 export const driftMs = 50
 
-interface LeaseOptions {
-  /** Monotonic milliseconds that continue while the process is paused. */
-  clock(): number
+interface LeaseOptions extends Clocks {
   /** The lease was lost and begins again: the cache may be stale. */
   onRegained(): void
+  /** The lease was ended before its time. */
+  onEnded(): void
 }
 
-export function createLease({ clock, onRegained }: LeaseOptions): Lease {
-  let endsAt = Number.NEGATIVE_INFINITY
-  const holds = () => clock() < endsAt
+const never: Moment = { monotonic: Number.NEGATIVE_INFINITY, wall: Number.NEGATIVE_INFINITY }
+
+/** The clock that runs out first ends the lease. One that was set back never extends it. */
+export function createLease({ clock, wallClock, onRegained, onEnded }: LeaseOptions): Lease {
+  let end = never
+  const leftMs = () => Math.max(0, Math.min(end.monotonic - clock(), end.wall - wallClock()))
+  const holds = () => clock() < end.monotonic && wallClock() < end.wall
   return {
     holds,
-    grant(sentAt) {
-      const until = sentAt + leaseMs
-      if (until <= clock()) return
+    leftMs,
+    grant({ monotonic, wall }) {
+      const until = { monotonic: monotonic + leaseMs, wall: wall + leaseMs }
+      if (until.monotonic <= clock() || until.wall <= wallClock()) return
       if (!holds()) onRegained()
-      endsAt = Math.max(endsAt, until)
+      else if (until.monotonic < end.monotonic) return
+      end = until
     },
     end() {
-      endsAt = Number.NEGATIVE_INFINITY
+      const wasHeld = holds()
+      end = never
+      if (wasHeld) onEnded()
     },
   }
 }

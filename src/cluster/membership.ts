@@ -4,6 +4,7 @@ import type { InvalidationListener } from "./invalidation-listener.ts"
 import { type Lease, leaseMs } from "./lease.ts"
 import { createNodeExpiry } from "./node-expiry.ts"
 import { countsSeparately, LimitsNotShared } from "./shared-limits-check.ts"
+import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** Keeps this node listed and its lease renewed, and joins again after a lost connection. */
 export interface Membership {
@@ -27,6 +28,7 @@ export interface EnteringOptions {
   readonly nodes: Nodes
   readonly lease: Lease
   readonly time: DatabaseTime
+  readonly drops: Pick<VerifierDrops, "whenSettled">
   readonly about: Omit<NodeAbout, "leaseMs">
   clock(): number
   /** What this node reports of itself. */
@@ -44,6 +46,7 @@ export async function enterCluster({
   nodes,
   lease,
   time,
+  drops,
   about,
   clock,
   describe,
@@ -70,6 +73,8 @@ export async function enterCluster({
     lease.end()
   }
   const join = async (current: InvalidationListener) => {
+    // From then on, the others take it that this node has applied every change.
+    await drops.whenSettled()
     const { appliedSequence, others } = await nodes.join({ ...about, leaseMs })
     current.markApplied(appliedSequence)
     // While this node was removed, another node may have started.
@@ -158,6 +163,7 @@ export async function enterCluster({
       stopListening()
       wake()
       await going
+      await drops.whenSettled()
       await nodes.leave().catch(() => {})
     },
   }

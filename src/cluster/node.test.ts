@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { sharedRedis, startCluster, startTestNode, type TestCluster, type TestNode } from "../../test/harness/nodes.ts"
 import { rejection } from "../../test/harness/rejection.ts"
 import { until } from "../../test/harness/until.ts"
+import { followed } from "../../test/requests/follow.ts"
 import { leaseMs } from "./lease.ts"
 
 const untilHeld = (node: TestNode) =>
@@ -54,6 +55,29 @@ describe("three nodes on one database", () => {
       }),
     )
     expect(late).toEqual([])
+  })
+
+  test("send an event that one of them commits to 1,000 streams of another, and a lost right ends all", async () => {
+    const [writer, reader] = [nodeAt(0), nodeAt(1)]
+    const { workspaceId, rootKey } = await writer.ok("workspaces.createWorkspace", { name: "Followed" })
+    const keys: { rootKey: string }[] = await Promise.all(
+      Array.from({ length: 51 }, () =>
+        writer.ok("rootKeys.createRootKey", { permissions: ["event.*.read_event"] }, rootKey),
+      ),
+    )
+    const open = (key = "") => {
+      const headers = { Authorization: `Bearer ${key}` }
+      return reader.app.handle(new Request("http://node/v2/events.stream", { headers }))
+    }
+    const streams = await Promise.all(
+      Array.from({ length: 1_000 }, async (_, index) => followed(await open(keys[index % 50]?.rootKey))),
+    )
+    expect((await open(keys[50]?.rootKey)).status).toBe(503)
+    const { apiId } = await writer.ok("apis.createApi", { name: "Seen everywhere" }, rootKey)
+    const messages = await Promise.all(streams.map((stream) => stream.first(1)))
+    expect(new Set(messages.map(([message]) => message?.data.resources[0]?.id))).toEqual(new Set([apiId]))
+    await writer.ok("workspaces.disableWorkspace", { workspaceId, reason: "account_closure" })
+    await Promise.all(streams.map(({ ended }) => ended))
   })
 
   test("know of what was absent, of workspaces and of root keys as well", async () => {

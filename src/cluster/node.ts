@@ -6,11 +6,14 @@ import { createLease } from "./lease.ts"
 import { type EnteringOptions, enterCluster } from "./membership.ts"
 import { createPropagation } from "./propagation.ts"
 import { requireSharedLimits } from "./shared-limits-check.ts"
+import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** This process as one of the nodes that serve a database. */
 export interface ClusterNode {
   /** Whether the cache may be used now. */
   mayUseCache(): boolean
+  /** Milliseconds that are left of the lease; 0 without one. */
+  leaseLeftMs(): number
   /** Unix time in milliseconds, by the database clock. */
   now(): number
   /** Waits until everything committed so far has reached every node. */
@@ -21,6 +24,7 @@ export interface ClusterNode {
 
 interface NodeOptions extends Pick<EnteringOptions, "nodes" | "about" | "describe" | "report"> {
   readonly memory: Memory
+  readonly drops: VerifierDrops
   onPropagated(durationMs: number): void
 }
 
@@ -30,19 +34,25 @@ interface Memory {
   invalidateAll(): void
 }
 
-/** Monotonic: it continues while the process is paused, and cannot be set. */
-const clock = () => performance.now()
+/** The first continues while the process is paused and cannot be set, the second continues while the machine sleeps. */
+const clocks = { clock: () => performance.now(), wallClock: () => Date.now() }
 
 /** Throws if this node may not serve beside the nodes that already run. */
 export async function startNode({
   nodes,
   about,
   memory,
+  drops,
   describe,
   report,
   onPropagated,
 }: NodeOptions): Promise<ClusterNode> {
-  const lease = createLease({ clock, onRegained: () => memory.invalidateAll() })
+  const { clock } = clocks
+  const lease = createLease({
+    ...clocks,
+    onRegained: () => memory.invalidateAll(),
+    onEnded: () => drops.invalidateAll(),
+  })
   const time = createDatabaseTime(clock)
   const propagation = createPropagation({ nodes, lease, clock })
   const apply = ({ staleIds }: Change) => {
@@ -53,11 +63,13 @@ export async function startNode({
     nodes,
     lease,
     time,
+    drops,
     about,
     clock,
     describe,
     report,
-    startListening: (onDisconnect) => startListening({ nodes, lease, propagation, clock, apply, onDisconnect }),
+    startListening: (onDisconnect) =>
+      startListening({ nodes, lease, propagation, drops, ...clocks, apply, onDisconnect }),
   })
   try {
     await requireSharedLimits({ nodes, predecessors: membership.predecessors, sharesLimits: about.sharesLimits })
@@ -67,6 +79,7 @@ export async function startNode({
   }
   return {
     mayUseCache: lease.holds,
+    leaseLeftMs: lease.leftMs,
     now: time.now,
     async waitUntilPropagated() {
       const propagated = await propagation.waitUntilPropagated()

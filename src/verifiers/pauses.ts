@@ -1,0 +1,35 @@
+/** Root keys whose verifiers have made a change wait until a lease was over. They get no lease for a while. */
+export interface Pauses {
+  /** Begins a pause, unless one lasts already. */
+  begin(owner: string, firstMs: number): void
+  /** Milliseconds that are left; 0 without a pause. */
+  left(owner: string): number
+}
+
+interface Pause {
+  readonly endsAt: number
+  /** How many pauses came before, so that each is twice as long as the last. */
+  readonly earlier: number
+}
+
+const longestMs = 10 * 60_000
+/** A root key whose verifiers have behaved for this long starts again with the first pause. */
+const forgottenAfterMs = 10 * 60_000
+
+export function createPauses(clock: () => number): Pauses {
+  const pauses = new Map<string, Pause>()
+  const forgetOld = (now: number) => {
+    for (const [owner, { endsAt }] of pauses) if (now >= endsAt + forgottenAfterMs) pauses.delete(owner)
+  }
+  return {
+    begin(owner, firstMs) {
+      const now = clock()
+      forgetOld(now)
+      const last = pauses.get(owner)
+      if (last !== undefined && now < last.endsAt) return
+      const earlier = last === undefined ? 0 : last.earlier + 1
+      pauses.set(owner, { endsAt: now + Math.min(longestMs, firstMs * 2 ** earlier), earlier })
+    },
+    left: (owner) => Math.max(0, (pauses.get(owner)?.endsAt ?? 0) - clock()),
+  }
+}
