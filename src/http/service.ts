@@ -6,6 +6,7 @@ import type { Cookies } from "./request/cookies.ts"
 import type { Cursors } from "./request/cursors.ts"
 import type { Limiter } from "./request/limiter.ts"
 import type { Admission } from "./server/load-shedding.ts"
+import type { Streams } from "./stream/stream.ts"
 
 /** All dependencies of request handling, assembled by app.ts. */
 export interface Service
@@ -21,6 +22,8 @@ export interface Service
     | "passkeys"
     | "oidc"
     | "nodes"
+    | "webhooks"
+    | "balanceWatch"
   > {
   /** Undefined: every request goes through the store and the limiter. */
   readonly fromMemory: FromMemory | undefined
@@ -29,10 +32,13 @@ export interface Service
   readonly cookies: Cookies
   /** Requests with a cookie must come from pages of this origin. */
   readonly publicOrigin: string
+  /** The origin of the portal. Undefined if this server has none. */
+  readonly portalOrigin: string | undefined
   /** Whether this server has the dashboard and the pages on which people sign in (KEYWARD_DASHBOARD). */
   readonly hasDashboard: boolean
   readonly refusedSignIns: { note(address: string): void }
   readonly admission: Admission
+  readonly streams: Streams
   readonly log: RequestLog
   readonly metrics: Metrics
   /** The start of every error type, without a trailing slash. */

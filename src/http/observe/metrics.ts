@@ -1,3 +1,4 @@
+import type { Code } from "../../contract/verdicts.ts"
 import type { RequestNotes } from "../../operations/context.ts"
 import type { NodeLoad } from "../../storage/port/nodes.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
@@ -18,6 +19,8 @@ import { createRate } from "./rate.ts"
 export interface Metrics {
   /** Called once per request. */
   countRequest(request: CountedRequest, status: number, durationMs: number): void
+  /** Verifications that verifiers have decided, without a request. */
+  countDecisions(code: Code, count: number): void
   /** In the text format of Prometheus. */
   text(): string
   /** Memory and verifications of this process now. */
@@ -52,6 +55,7 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
       observe(series.durations, durationMs / 1000)
       outcomes.count(notes)
     },
+    countDecisions: outcomes.countMany,
     text() {
       const cpu = process.cpuUsage()
       return [

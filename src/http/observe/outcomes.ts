@@ -6,6 +6,7 @@ import { family, sample } from "./prometheus.ts"
 export interface Outcomes {
   /** Runs for every request, so it allocates nothing. */
   count(notes: RequestNotes): void
+  countMany(code: Code, count: number): void
   text(): string
   /** All verifications so far. */
   verifications(): number
@@ -32,6 +33,9 @@ export function createOutcomes(): Outcomes {
       if (code !== undefined) byCode[code]++
       passed += passedChecks
       denied += deniedChecks
+    },
+    countMany(code, count) {
+      byCode[code] += count
     },
     verifications: () => codes.reduce((sum, code) => sum + byCode[code], 0),
     text: () =>

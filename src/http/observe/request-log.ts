@@ -120,8 +120,8 @@ const knownPosts = new Map<string, Map<number, string>>()
 
 /** An operation has few statuses, so this part of the line is cached. */
 function requestPart({ method, operationName }: LoggedRequest, status: number): string {
-  // Clients can invent any number of methods, so only POST is cached.
-  if (method !== "POST") return writeRequestPart(method, operationName, status)
+  // Clients can invent any number of methods, so only POST is cached, and the name for messages of verifiers.
+  if (method !== "POST" && method !== "WS") return writeRequestPart(method, operationName, status)
   const byStatus = knownPosts.get(operationName) ?? new Map<number, string>()
   const known = byStatus.get(status)
   if (known !== undefined) return known

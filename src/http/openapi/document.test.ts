@@ -4,7 +4,7 @@ import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { commonErrors } from "../../contract/common-errors.ts"
 import { errorCodes, errorTable } from "../../contract/error-table.ts"
 import { operations } from "../../operations/index.ts"
-import { isRepeatable } from "../../operations/operation.ts"
+import { isRepeatable, namesOfNeeds } from "../../operations/operation.ts"
 import { routesOf } from "../server/routes.ts"
 import { openApiDocument, openApiDocumentOnDemand } from "./document.ts"
 import type { OperationObject, ResponseObject } from "./model.ts"
@@ -70,9 +70,11 @@ describe("the OpenAPI document", () => {
   })
 
   test("names the permissions that an operation needs", () => {
-    for (const { name, needs, mayNeed = [] } of operations) {
+    for (const operation of operations) {
+      const { name, needs, mayNeed = [] } = operation
       const { description } = operationAt(`/v2/${name}`)
-      for (const permission of [...needs, ...mayNeed]) expect(description).toContain(`\`${permission}\``)
+      for (const permission of namesOfNeeds(operation, [...needs, ...mayNeed]))
+        expect(description).toContain(`\`${permission}\``)
     }
   })
 
@@ -112,7 +114,8 @@ describe("the OpenAPI document", () => {
       const request = operation.requestBody?.content["application/json"]?.schema
       const objects = request?.type === "array" ? [request.items].flat() : [request]
       for (const one of objects) expect(one, name).toMatchObject({ type: "object", additionalProperties: false })
-      const answer = responseOf(operation, 200).content?.["application/json"]?.schema
+      const { content = {} } = responseOf(operation, 200)
+      const answer = (content["application/json"] ?? content["text/event-stream"])?.schema
       expect(JSON.stringify(answer), name).not.toContain('"additionalProperties":false')
     }
   })
@@ -131,7 +134,7 @@ describe("the OpenAPI document", () => {
       const { name, paged } = declared
       const operation = operationAt(`/v2/${name}`)
       const answer = responseOf(operation, 200).content?.["application/json"]?.schema
-      expect(answer?.required?.includes("pagination"), name).toBe(paged)
+      expect(answer?.required?.includes("pagination") ?? false, name).toBe(paged)
       expect(JSON.stringify(operation.parameters ?? []).includes("Idempotency-Key"), name).toBe(isRepeatable(declared))
     }
   })
@@ -142,9 +145,11 @@ describe("the OpenAPI document", () => {
         const { parameters = [], requestBody } = operationAt(path, method)
         const request = operationAt(`/v2/${operation.name}`).requestBody?.content["application/json"]?.schema
         expect(requestBody).toBeUndefined()
-        expect(parameters.map((one) => ("name" in one ? `${one.in} ${one.name}` : ""))).toEqual(
-          Object.keys(request?.properties ?? {}).map((name) => `query ${name}`),
-        )
+        const resuming = operation.kind === "stream" ? ["header Last-Event-ID"] : []
+        expect(parameters.map((one) => ("name" in one ? `${one.in} ${one.name}` : ""))).toEqual([
+          ...Object.keys(request?.properties ?? {}).map((name) => `query ${name}`),
+          ...resuming,
+        ])
       }
     }
   })

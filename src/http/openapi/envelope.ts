@@ -25,6 +25,18 @@ export function successResponse(
   }
 }
 
+/** The schema describes the `data` of each message, because OpenAPI 3.1 has no other place for it. */
+export function streamResponse(
+  schemas: SchemaCollector,
+  { message, headers }: { message: z.ZodType; headers: readonly string[] },
+): ResponseObject {
+  return {
+    description: "Server-sent events without end. `id` is the id of the event, and `data` is JSON of this schema.",
+    headers: Object.fromEntries(headers.map((name) => [name, refTo("headers", name)])),
+    content: { "text/event-stream": { schema: schemas.add(message) } },
+  }
+}
+
 const responseMeta: JsonSchema = {
   type: "object",
   properties: {

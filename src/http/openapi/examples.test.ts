@@ -43,15 +43,14 @@ function fieldExamples(value: unknown, place: string): ExampleOfField[] {
 
 /** test/examples/recorded.test.ts sends every request and compares the response. */
 describe("the reference", () => {
-  test.each(operations.map((operation) => [operation.name, operation] as const))(
-    "describes every field that %s returns",
-    async (name, { output }) => {
-      // Parsing drops the fields that the schema does not know.
-      const recorded: unknown = (await loadResponseExamples())[name]
-      const { data } = z.object({ data: z.unknown() }).parse(recorded)
-      expect(output.parse(data)).toEqual(data)
-    },
-  )
+  test.each(
+    operations.filter(({ kind }) => kind !== "stream").map((operation) => [operation.name, operation] as const),
+  )("describes every field that %s returns", async (name, { output }) => {
+    // Parsing drops the fields that the schema does not know.
+    const recorded: unknown = (await loadResponseExamples())[name]
+    const { data } = z.object({ data: z.unknown() }).parse(recorded)
+    expect(output.parse(data)).toEqual(data)
+  })
 
   test("describes what the page of every error returns to programs", () => {
     const validate = ajv.compile({ $ref: "openapi#/components/schemas/ErrorDescription" })

@@ -7,14 +7,18 @@ const policy = [
   "img-src 'self' data:",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
 ].join("; ")
+
+/** With the origins of the pages that may show it in a frame. */
+export function policyFor(frameAncestors: readonly string[]): string {
+  return `${policy}; frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(" ")}`
+}
 
 /** The headers of every page. A browser asks before each use whether the page has changed, because it names assets of its version. */
 export const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
   "Cache-Control": "no-cache",
-  "Content-Security-Policy": policy,
+  "Content-Security-Policy": policyFor([]),
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",

@@ -4,7 +4,7 @@ import { openApiDocumentOnDemand } from "../openapi/document.ts"
 import { errorExamples } from "../openapi/errors.ts"
 import type { Page } from "../server/routes.ts"
 import type { Service } from "../service.ts"
-import { dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
+import { assetPage, dashboardPages, dashboardShell } from "./dashboard/dashboard.ts"
 import type { DashboardFiles } from "./dashboard/files.ts"
 import { openDocs } from "./docs/docs.ts"
 import { errorEntries, errorPages } from "./errors/error-pages.ts"
@@ -13,6 +13,7 @@ import { livenessPage, type Readiness, readinessPage } from "./health.ts"
 import { layoutAssets } from "./layout-assets.ts"
 import { metricsPage } from "./metrics.ts"
 import { openApiPage } from "./openapi.ts"
+import { portalPages } from "./portal-page.ts"
 import { referenceEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
 import { absentTopicEntries } from "./search/absent-topics.ts"
@@ -27,18 +28,27 @@ interface PageSources {
   readonly version: string
   readonly url: string
   readonly showsMetrics: boolean
-  /** Undefined if there are no pages for people. Empty if the dashboard was never built. */
-  readonly dashboard: DashboardFiles | undefined
+  /** The pages for people. Empty if they were never built. */
+  readonly files: DashboardFiles
 }
 
 /** All pages of the main port. */
 export function servicePages(sources: PageSources): readonly Page[] {
-  const { service, readiness, version, url, showsMetrics, dashboard } = sources
-  const { docsBase, metrics, hasDashboard } = service
+  const { service, readiness, version, url, showsMetrics, files } = sources
+  const { docsBase, metrics, hasDashboard, publicOrigin, portalOrigin, store } = service
   const document = openApiDocumentOnDemand(operations, { version, url, docsBase })
   const docs = openDocs({ hasDashboard, url })
   return [
-    ...(dashboard === undefined ? [startPage(undefined, version)] : pagesForPeople(service, dashboard, version)),
+    ...(hasDashboard ? pagesForPeople(service, files, version) : [startPage(undefined, version)]),
+    ...(portalOrigin === undefined
+      ? []
+      : portalPages({
+          origin: portalOrigin,
+          isOwnOrigin: portalOrigin !== publicOrigin,
+          files,
+          portals: store.portals,
+        })),
+    assetPage(files),
     faviconPage,
     livenessPage,
     readinessPage(service, readiness),

@@ -1,3 +1,4 @@
+import { isLoopback } from "../../contract/loopback.ts"
 import { targetOf } from "../request/request-target.ts"
 import type { ResponseParts } from "../request/response.ts"
 import type { Page } from "../server/routes.ts"
@@ -19,10 +20,6 @@ export function underPublicOrigin(publicOrigin: string, page: Page): Page {
       return elsewhere(publicOrigin)
     },
   }
-}
-
-function isLoopback(hostname = ""): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }
 
 /** Browsers keep the part behind `#`, which holds the token of a link. */

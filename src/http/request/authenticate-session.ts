@@ -133,7 +133,7 @@ async function resolveKey(
 /** Reads everything again inside the transaction, because the session may have been revoked since. */
 export async function confirmSession(
   reads: Reads,
-  before: Exclude<Caller, { readonly type: "api_key" }>,
+  before: Exclude<Caller, { readonly type: "api_key" | "portal" }>,
   { operation, now, operatorKeyHash }: { readonly operation: Operation; readonly now: number } & OperatorKey,
 ): Promise<FoundCaller> {
   const { signedIn } = before

@@ -6,6 +6,7 @@ import { plaintextHashes } from "../../operations/shared/verify/find-by-plaintex
 import type { Credential, PresentedSecret } from "../../storage/port/credentials.ts"
 import type { Reads } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
+import { authenticatePortal, confirmPortal, isPortalCall } from "./authenticate-portal.ts"
 import { authenticateSession, confirmSession, type FoundCaller } from "./authenticate-session.ts"
 import { type Authority, authorityOf } from "./authorize.ts"
 import { type RequestBudget, requestBudgetOf } from "./request-budget.ts"
@@ -21,14 +22,20 @@ export interface Authenticated {
   readonly budget: RequestBudget | undefined
 }
 
+interface PresentedCredential extends Pick<RequestContext, "method" | "now"> {
+  readonly request: { readonly headers: Headers }
+}
+
 /** Applies rules a to f of docs/contract.md#42-authentication-rules in order. A cookie counts if there is no key. */
 export async function authenticate(
   service: Service,
   operation: Operation,
-  { request: { headers }, method, now }: Pick<RequestContext, "request" | "method" | "now">,
+  { request: { headers }, method, now }: PresentedCredential,
 ): Promise<Authenticated> {
   const { store, vault, operatorKeyHash } = service
-  const found = await authenticateSession(service, operation, { headers, method, now })
+  const found = isPortalCall(operation, headers)
+    ? await authenticatePortal(service, operation, { headers, method, now })
+    : await authenticateSession(service, operation, { headers, method, now })
   if (found !== undefined) return authenticatedAs(found.caller, found.workspace, now)
   const token = bearerToken(headers.get("authorization"))
   const hash = vault.hash(token)
@@ -42,11 +49,27 @@ export async function authenticate(
 const operator = authenticatedAs({ type: "operator" }, undefined, 0)
 
 /** Authenticates a cached key without waiting. Returns undefined if `authenticate` must read the database. */
-export function authenticateFromMemory(service: Service, headers: Headers, now: number): Authenticated | undefined {
-  const authorization = headers.get("authorization")
+export function authenticateFromMemory(
+  service: Service,
+  authorization: string | null,
+  now: number,
+): Authenticated | undefined {
   if (service.fromMemory === undefined || authorization === null) return undefined
   const hash = service.vault.hash(bearerToken(authorization))
   const credential = service.fromMemory.reads.peekCredential(hash)
+  return credential && admit(service, credential, now)
+}
+
+/** Authenticates a connection whose root key has this hash. */
+export async function authenticateHash(service: Service, hash: string, now: number): Promise<Authenticated> {
+  const credential = await service.store.credentials.find(hash)
+  if (credential === undefined) throw unknownKey()
+  return admit(service, credential, now)
+}
+
+/** The same without waiting. Returns undefined if the database must be read. */
+export function authenticateHashFromMemory(service: Service, hash: string, now: number): Authenticated | undefined {
+  const credential = service.fromMemory?.reads.peekCredential(hash)
   return credential && admit(service, credential, now)
 }
 
@@ -78,6 +101,7 @@ interface ConfirmContext extends Pick<Authenticated, "caller">, Pick<Service, "o
 /** Applies the same rules again inside a transaction, because the key or the session may have changed. */
 export async function confirmCaller(tx: Reads, context: ConfirmContext): Promise<FoundCaller> {
   const { caller, now } = context
+  if (caller.type === "portal") return confirmPortal(tx, caller, now)
   if (caller.type === "visitor" || caller.type === "user") return confirmSession(tx, caller, context)
   if (caller.type !== "api_key" && caller.signedIn !== undefined) return confirmSession(tx, caller, context)
   if (caller.type === "operator") return { caller, workspace: undefined }

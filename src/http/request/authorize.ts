@@ -4,6 +4,7 @@ import { holdsAnyFor, holdsGrant, missingGrants } from "../../core/held-grants.t
 import { endIn, endsLater } from "../../core/lifetime.ts"
 import { grantsOfRole } from "../../core/member-grants.ts"
 import { createMemo } from "../../core/memo.ts"
+import type { PortalCaller } from "../../core/portal.ts"
 import { isFresh } from "../../core/session-life.ts"
 import type { Caller, Rights } from "../../operations/context.ts"
 import type { Operation } from "../../operations/operation.ts"
@@ -15,10 +16,34 @@ function rejectCallerNeverAllowed(operation: Operation, caller: Caller): void {
   // A member may call what a root key may call.
   const kind = caller.type === "user" && caller.member !== undefined ? "root_key" : caller.type
   if (!callers.includes(kind)) throw wrongKindOfKey(operation, callers)
+  if (caller.type === "portal") refuseMissingActions(caller, operation.needs.map(requiredActionOf))
   if (kind !== "root_key") return
   const held = grantsOf(caller)
   const missing = operation.needs.filter((need) => !couldSatisfy(held, need))
   if (missing.length > 0) throw lacking(missing.map(forAnyObject), caller)
+}
+
+/** What a session in the portal must be allowed to do, in a requirement of the form `action.<API>.<action>`. */
+function requiredActionOf(requirement: string): RequiredAction {
+  const [, apiId = "", name = ""] = requirement.split(".")
+  return { apiId, name }
+}
+
+interface RequiredAction {
+  readonly apiId: string
+  readonly name: string
+}
+
+function refuseMissingActions({ actions }: PortalCaller, required: readonly RequiredAction[]): void {
+  const missing = required.find(({ name }) => !actions.some((action) => action === name))
+  if (missing !== undefined) throw refusal(`This portal does not have the action \`${missing.name}\`.`)
+}
+
+/** The APIs are those of the session already, unless a response is repeated that was stored before a change. */
+function requireActions(caller: PortalCaller, requirements: readonly string[]): void {
+  const required = requirements.map(requiredActionOf)
+  refuseMissingActions(caller, required)
+  if (required.some(({ apiId }) => !caller.apiIds.includes(apiId))) throw fault("data/api_not_found")
 }
 
 function grantsOf(caller: Caller): readonly string[] {
@@ -27,7 +52,8 @@ function grantsOf(caller: Caller): readonly string[] {
 }
 
 /** Permissions that create lasting access. A session may use them only right after its sign-in. */
-const lasting = /^(root_key\..*\.(create|update|delete)_root_key|member\..*\.(invite|update)_member|.*\.decrypt_key)$/
+const lasting =
+  /^(webhook\..*\.create_webhook|root_key\..*\.(create|update|delete)_root_key|member\..*\.(invite|update)_member|.*\.decrypt_key)$/
 
 function requireFreshSignIn(caller: Caller, now: number): void {
   const session = caller.type === "api_key" ? undefined : caller.signedIn?.session
@@ -42,6 +68,7 @@ export interface Authority {
   rightsIn(operation: Operation): Rights
   mayVerify(apiId: string): boolean
   mayLimit(namespaceId: string): boolean
+  holds(permission: string): boolean
   /** Second half of rule h. Throws 403 with the missing permissions, or if the caller expires too early. */
   readonly require: Require
 }
@@ -58,6 +85,7 @@ export function authorityOf(caller: Caller, now: number): Authority {
   }
   const requireHeld = (requirements: readonly string[]) => {
     if (caller.type === "operator") return
+    if (caller.type === "portal") return requireActions(caller, requirements)
     const ends = requirements.map(endIn)
     const missing = missingGrants(
       held,
@@ -81,6 +109,7 @@ export function authorityOf(caller: Caller, now: number): Authority {
       return rights
     },
     mayVerify: remembered((apiId) => holdsGrant(held, `api.${apiId}.verify_key`)),
+    holds: (permission) => caller.type === "operator" || holdsGrant(held, permission),
     mayLimit: remembered((namespaceId) => holdsGrant(held, `ratelimit.${namespaceId}.limit`)),
   }
 }
@@ -127,6 +156,7 @@ function wrongKindOfKey(operation: Operation, callers: readonly string[]) {
     return refusal(`${operation.name} needs a root key${named}.`)
   }
   if (callers.includes("operator")) return refusal(`${operation.name} needs an operator key.`)
+  if (callers.includes("portal")) return refusal(`${operation.name} is for customers in the portal.`)
   if (callers.includes("user")) return refusal(`${operation.name} is for a user who has signed in.`)
   return refusal(`${operation.name} is for an API key about itself.`)
 }

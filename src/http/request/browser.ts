@@ -3,13 +3,13 @@ import type { Service } from "../service.ts"
 import { clientOf, type RequestContext } from "./request-context.ts"
 import { addHeaders } from "./response-headers.ts"
 
-type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "hasDashboard" | "trustedProxies">
+type BrowserService = Pick<Service, "cookies" | "publicOrigin" | "portalOrigin" | "hasDashboard" | "trustedProxies">
 
 /** Longer names of browsers are cut. */
 const longestAgent = 256
 
 export function browserOf(service: BrowserService, context: RequestContext): Browser {
-  const { cookies, publicOrigin, hasDashboard } = service
+  const { cookies, publicOrigin, portalOrigin, hasDashboard } = service
   const { headers } = context.request
   const address = clientOf(service, context)
   return {
@@ -30,6 +30,13 @@ export function browserOf(service: BrowserService, context: RequestContext): Bro
       addHeaders(context, { "Clear-Site-Data": '"cache", "storage"' })
     },
     setOidcFlow: (sealed, maxAgeMs) => context.cookies.push(cookies.oidcFlow(sealed, maxAgeMs)),
+    portal: {
+      urlOf: (workspaceId) => portalOrigin && `${portalOrigin}/portal/${workspaceId}`,
+      hasOwnOrigin: portalOrigin !== undefined && portalOrigin !== publicOrigin,
+      token: cookies.readPortal(headers),
+      setSession: (token, about) => context.cookies.push(cookies.portal(token, about)),
+      clearSession: () => context.cookies.push(...cookies.noPortal),
+    },
     linkTo: (page, token) => `${publicOrigin}/${page}${token === undefined ? "" : `#${token}`}`,
   }
 }

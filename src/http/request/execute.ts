@@ -1,34 +1,38 @@
 import { found } from "../../contract/errors.ts"
 import type { Page } from "../../contract/pagination.ts"
 import { installationChain } from "../../core/event-chain.ts"
+import { findChainOwner } from "../../core/installation.ts"
 import type { Workspace } from "../../core/model.ts"
 import { pauseShortly } from "../../core/pauses.ts"
+import type { Caller, MemoryContext } from "../../operations/context.ts"
 import type { Mutation, Operation, Query, Slice, SlicedMutation, SlicesDone } from "../../operations/operation.ts"
 import { actorOf } from "../../operations/shared/transact.ts"
 import { disableAfterQuotaRefusal } from "../../operations/shared/workspaces/disable-workspace.ts"
 import type { Propagated } from "../../storage/port/propagation.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
+import { openStream } from "../stream/open-stream.ts"
 import { confirmCaller } from "./authenticate.ts"
 import { authorityOf } from "./authorize.ts"
 import { type Claim, claimIdempotencyKey, type FirstClaim } from "./idempotency.ts"
-import type { PreparedContext, ReceivedRequest } from "./prepare.ts"
+import { cursorPurpose, type PreparedContext, type ReceivedRequest } from "./prepare.ts"
 import { refuseIfDisconnected } from "./refuse-if-disconnected.ts"
 import type { RequestContext } from "./request-context.ts"
 import { requestTransactions } from "./request-transactions.ts"
-import { dataResponse, type ResponseParts, successResponse } from "./response.ts"
+import { dataResponse, type ResponseParts, type StreamedParts, successResponse } from "./response.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 import { recordRights } from "./rights.ts"
 
 /** Steps 7 to 10 of docs/contract.md#41-order. */
-export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts> {
+export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts | StreamedParts> {
   const { operation } = context
+  if (operation.kind === "stream") return openStream(service, context, operation)
   if (operation.kind === "mutation") return executeMutation(service, context, operation)
   const located = needsWorkspace(context) ? await inWorkspace(context, service.store) : context
   try {
     // Consumptions do not call `grant`: they report a key that the caller may not verify as not found.
     const result = await (operation.kind === "consumption" ? operation.run(located) : query(located, operation))
-    return successResponse(context.requestId, fieldsOf(service, operation, result))
+    return successResponse(context.requestId, fieldsOf(service, context, result))
   } catch (error) {
     await disableAfterQuotaRefusal({ ...located, onPropagated: timingIn(context) }, error)
     throw error
@@ -39,23 +43,44 @@ async function query(context: PreparedContext, operation: Query): Promise<unknow
   const rights = recordRights(operation, context.authority.require)
   const result = await operation.run({ ...context, ...rights })
   // An API key and a user without a workspace read only themselves, which needs no permission.
-  if (context.caller.type === "root_key" || context.caller.type === "user") rights.requireGranted()
+  if (["root_key", "user", "portal"].includes(context.caller.type)) rights.requireGranted()
   return result
 }
 
 /** Runs a consumption without waiting. Returns undefined if memory is not enough and `execute` must run it. */
 export function executeFromMemory(
-  { fromMemory, vault, operatorKeyHash, usage, verificationLog }: Service,
-  { requestId, now, notes }: RequestContext,
-  { authenticated: { workspace, authority }, target: { operation }, input }: ReceivedRequest,
+  service: Service,
+  context: RequestContext,
+  received: ReceivedRequest,
 ): ResponseParts | undefined {
-  if (operation.kind !== "consumption" || fromMemory === undefined || workspace === undefined) return undefined
+  const { operation } = received.target
+  if (operation.kind !== "consumption" || service.fromMemory === undefined) return undefined
+  const inMemory = memoryContext(service, context, received)
+  const data = inMemory && operation.runFromMemory?.(inMemory, service.fromMemory)
+  return data && dataResponse(context.requestId, data)
+}
+
+/** Undefined for operators, which have no workspace. */
+export function memoryContext<Input>(
+  { vault, operatorKeyHash, usage, verificationLog }: Service,
+  { requestId, now, notes }: RequestContext,
+  { authenticated: { workspace, authority }, input }: ReceivedRequest & { readonly input: Input },
+): MemoryContext<Input> | undefined {
+  if (workspace === undefined) return undefined
   const { mayVerify, mayLimit } = authority
-  const data = operation.runFromMemory?.(
-    { input, workspace, requestId, now, notes, mayVerify, mayLimit, vault, operatorKeyHash, usage, verificationLog },
-    fromMemory,
-  )
-  return data && dataResponse(requestId, data)
+  return {
+    input,
+    workspace,
+    requestId,
+    now,
+    notes,
+    mayVerify,
+    mayLimit,
+    vault,
+    operatorKeyHash,
+    usage,
+    verificationLog,
+  }
 }
 
 async function executeMutation(
@@ -86,9 +111,15 @@ async function executeMutation(
 
 function claimFor(service: Service, context: PreparedContext, idempotencyKey: string): Promise<Claim> {
   const { operation, body, workspace, caller, now } = context
-  const scope = workspace?.id ?? (caller.type === "user" ? caller.user.id : "operator")
+  const scope = scopeOf(caller, workspace)
   const call = { scope, operation: operation.name, idempotencyKey, body, now }
   return claimIdempotencyKey(service, { ...call, onPropagated: timingIn(context) })
+}
+
+/** Within a workspace, sessions of the portal belong to different customers. */
+function scopeOf(caller: Caller, workspace: Workspace | undefined): string {
+  if (caller.type === "portal") return caller.session.id
+  return workspace?.id ?? (caller.type === "user" ? caller.user.id : "operator")
 }
 
 interface Claimed<AnyMutation> {
@@ -103,7 +134,7 @@ async function mutate(service: Service, context: PreparedContext, call: Claimed<
   const scope = { ...transactionScope(context), isLong, preparesFirst: isLong }
   return requestTransactions(service.store, context).transaction(scope, async (tx) => {
     const { confirmed, rights } = await confirmIn(tx, context)
-    const fields = fieldsOf(service, operation, await operation.run(confirmed, prepared))
+    const fields = fieldsOf(service, context, await operation.run(confirmed, prepared))
     rights.requireGranted()
     if (claim !== undefined) await claim.keep(tx, fields, rights.required)
     if (isLong) await tx.acquireWriteLock()
@@ -131,7 +162,7 @@ async function mutateInSlices(
         await claim?.advance(tx, ran.progress)
         return ran
       }
-      const fields = fieldsOf(service, operation, withCursor(service, operation, ran))
+      const fields = fieldsOf(service, context, withCursor(service, operation, ran))
       await claim?.keep(tx, fields, rights.required)
       return { type: "last", fields } as const
     })
@@ -159,16 +190,16 @@ async function finishedSlices(
 
 /** Checks the caller again inside the transaction, because it may have lost its rights after authentication. */
 async function confirmIn(tx: Transaction, context: PreparedContext) {
-  const { operation, targetWorkspaceId } = context
+  const { operation } = context
   const { caller, workspace: own } = await confirmCaller(tx, context)
   const authority = authorityOf(caller, context.now)
   authority.rejectIfNeverAllowed(operation)
   const rights = recordRights(operation, authority.require)
   const isOfInstallation = operation.scope === "installation"
   // A caller that belongs to a workspace acts on no other.
-  const workspace = isOfInstallation ? undefined : (own ?? (await requireWorkspace(tx, targetWorkspaceId)))
-  const { mayVerify, mayLimit } = authority
-  return { confirmed: { ...context, ...rights, mayVerify, mayLimit, authority, caller, workspace, tx }, rights }
+  const workspace = isOfInstallation ? undefined : (own ?? (await requireWorkspace(tx, context)))
+  const { mayVerify, mayLimit, holds } = authority
+  return { confirmed: { ...context, ...rights, mayVerify, mayLimit, holds, authority, caller, workspace, tx }, rights }
 }
 
 /** Adds a response header with the time that the change took to reach every node, and the number of nodes. */
@@ -197,20 +228,29 @@ function needsWorkspace({ operation, workspace }: PreparedContext): boolean {
 
 /** Adds the workspace that an operator names. */
 async function inWorkspace(context: PreparedContext, reads: Workspaces): Promise<PreparedContext> {
-  return { ...context, workspace: await requireWorkspace(reads, context.targetWorkspaceId) }
+  return { ...context, workspace: await requireWorkspace(reads, context) }
 }
 
-async function requireWorkspace(reads: Workspaces, workspaceId: string | undefined): Promise<Workspace> {
-  return found(await reads.workspaces.find(workspaceId ?? ""), "data/workspace_not_found")
+async function requireWorkspace(
+  { workspaces }: Workspaces,
+  { operation, targetWorkspaceId = "" }: Pick<PreparedContext, "operation" | "targetWorkspaceId">,
+): Promise<Workspace> {
+  const named = operation.takesInstallation
+    ? await findChainOwner(workspaces, targetWorkspaceId)
+    : await workspaces.find(targetWorkspaceId)
+  return found(named, "data/workspace_not_found")
 }
 
 /** The fields of the envelope after `meta`, as JSON. A string result is JSON already (see WrittenJson). */
-function fieldsOf(service: Service, operation: Operation, result: unknown): string {
+function fieldsOf(service: Service, context: PreparedContext, result: unknown): string {
+  const { operation } = context
   if (typeof result === "string") return `"data":${result}`
   if (!operation.paged) return `"data":${JSON.stringify(result)}`
   const { objects, next, matches } = result as Page<unknown>
   const position =
-    next === undefined ? { hasMore: false } : { cursor: service.cursors.seal(operation.name, next), hasMore: true }
+    next === undefined
+      ? { hasMore: false }
+      : { cursor: service.cursors.seal(cursorPurpose(context), next), hasMore: true }
   const pagination = { ...position, ...matches }
   return `"data":[${objects.join(",")}],"pagination":${JSON.stringify(pagination)}`
 }

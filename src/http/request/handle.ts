@@ -1,5 +1,7 @@
 import type { Fault } from "../../contract/errors.ts"
+import { forwardAuth } from "../gateway/forward-auth.ts"
 import { notFoundPage } from "../pages/not-found.ts"
+import { portalHostRule } from "../server/portal-host.ts"
 import type { OperationTarget, Routes, Target } from "../server/routes.ts"
 import type { Handler, Handlers } from "../server/server.ts"
 import { unwatch } from "../server/shared-timeouts.ts"
@@ -16,7 +18,7 @@ import { queryInput } from "./query-input.ts"
 import { spendRequest } from "./request-budget.ts"
 import { logRequest, type RequestContext, respond, startRequest } from "./request-context.ts"
 import { pathOf, queryOf } from "./request-target.ts"
-import { errorResponse, faultOf, type ResponseParts } from "./response.ts"
+import { errorResponse, faultOf, type ResponseParts, type StreamedParts } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
 import { holdIfFlooding } from "./slow-refusal.ts"
 import { closeIfUnread } from "./unread-body.ts"
@@ -28,12 +30,15 @@ import { closeIfUnread } from "./unread-body.ts"
  * `authenticate` and `execute` return the same response without them.
  */
 export function createHandlers(service: Service, routes: Routes): Handlers {
+  const requireOnPortalHost = portalHostRule(service)
   const handlerOf = (method: "POST" | undefined, find: (request: Request) => Target): Handler => {
     return async (request, clientAddresses) => {
       const context = startRequest(service, { request, method: method ?? request.method, clientAddresses })
       try {
         refuseTwoHosts(request.headers)
         const target = find(request)
+        requireOnPortalHost?.(request.headers, target)
+        if (target.type === "gateway") return respond(context, await forwardAuth(service, context))
         if (target.type === "page" || target.takes === "query") await closeIfUnread(context)
         if (target.type === "page") {
           context.operationName = target.page.name
@@ -42,7 +47,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         context.operationName = target.operation.name
         service.admission.refuseOverload(context.startedAt)
         const authenticated =
-          authenticateFromMemory(service, request.headers, context.now) ??
+          authenticateFromMemory(service, request.headers.get("authorization"), context.now) ??
           (await authenticate(service, target.operation, context))
         const { workspace, budget, authority } = authenticated
         context.workspaceId = workspace?.id
@@ -92,7 +97,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   }
 }
 
-function succeed(service: Service, context: RequestContext, response: ResponseParts): Response {
+function succeed(service: Service, context: RequestContext, response: ResponseParts | StreamedParts): Response {
   logRequest(service, context, response.status)
   return respond(context, response)
 }

@@ -1,7 +1,7 @@
 import { fault, invalidInput } from "../../contract/errors.ts"
 import { notACursor } from "../../contract/pagination.ts"
 import { isIdShaped } from "../../core/id-shape.ts"
-import type { RunContext } from "../../operations/context.ts"
+import type { Caller, RunContext } from "../../operations/context.ts"
 import { isRepeatable, type Operation } from "../../operations/operation.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Service } from "../service.ts"
@@ -37,13 +37,13 @@ export function prepare(
 ): PreparedContext {
   const { operation, takes } = target
   const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog } = service
-  const { passwords, passkeys, oidc, nodes } = service
+  const { passwords, passkeys, oidc, nodes, webhooks, balanceWatch } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
-  const { mayVerify, mayLimit } = authority
+  const { mayVerify, mayLimit, holds } = authority
   const { grant, grantAlso, grantNothing, delegate } = authority.rightsIn(operation)
   const idempotencyKey = isRepeatable(operation) ? idempotencyKeyOf(request.headers) : undefined
-  const after = positionIn(service, operation, input, takes)
+  const after = positionIn(service, { operation, caller }, { input, takes })
   if (caller.type === "operator") refuseIncomplete(operation, input)
   const targetWorkspaceId = targetWorkspace(operation, authenticated, input)
   if (workspace === undefined) context.workspaceId = namedWorkspace(targetWorkspaceId)
@@ -58,6 +58,7 @@ export function prepare(
     after,
     mayVerify,
     mayLimit,
+    holds,
     grant,
     grantAlso,
     grantNothing,
@@ -72,6 +73,8 @@ export function prepare(
     usageDays,
     verificationLog,
     passwords,
+    webhooks,
+    balanceWatch,
     nodes,
     passkeys,
     oidc,
@@ -107,13 +110,29 @@ function targetWorkspace(
   return workspace.id
 }
 
-function positionIn(service: Service, operation: Operation, input: unknown, place: Place): string | undefined {
-  // A list that can be followed takes the cursor of its end as `after`.
+interface Listing {
+  readonly operation: Operation
+  readonly caller: Caller
+}
+
+/** A cursor works for the list that it came from. Customers have lists of their own. */
+export function cursorPurpose({ operation: { name }, caller }: Listing): string {
+  return caller.type === "portal" ? `${name} ${caller.identity.id}` : name
+}
+
+function positionIn(
+  service: Service,
+  listing: Listing,
+  { input, takes: place }: { readonly input: unknown; readonly takes: Place },
+): string | undefined {
+  const { operation } = listing
   const isPaged = operation.paged || "runSlice" in operation
-  const field = ["cursor", "after"].find((name) => isPaged && textIn(input, name))
+  const isFollowed = operation.kind === "query" && operation.isFollowedByCursor === true
+  const fields = isFollowed ? ["cursor", "after"] : ["cursor"]
+  const field = fields.find((name) => isPaged && textIn(input, name))
   const cursor = field === undefined ? undefined : textIn(input, field)
   if (cursor === undefined) return undefined
-  const position = service.cursors.open(operation.name, cursor)
+  const position = service.cursors.open(cursorPurpose(listing), cursor)
   if (position !== undefined) return position
   throw invalidInput({ location: `${place}.${field}`, message: notACursor })
 }

@@ -14,11 +14,12 @@ export function queryInput(parameters: URLSearchParams): Record<string, unknown>
   return Object.fromEntries([...parameters].map(([name, value]) => [name, parameterValue(name, value)]))
 }
 
-const booleans: readonly string[] = ["enabled", "countKeys"]
+const booleans: readonly string[] = ["enabled", "countKeys", "count"]
 
 /** Other text stays a string, so that the schema refuses it. */
 function parameterValue(name: string, text: string): unknown {
   if (name === "limit") return number(text)
+  if (name === "types") return text.split(",")
   if (booleans.includes(name) && (text === "true" || text === "false")) return text === "true"
   return text
 }

@@ -19,6 +19,9 @@ export function requestBudgetOf(caller: Caller, workspace: Workspace | undefined
     const { id, workspaceId } = caller.key
     return { counter: `bearer/${workspaceId}/${id}`, limit: apiKeyRequestsPerMinute, detail: apiKeyDetail }
   }
+  if (caller.type === "portal") {
+    return { counter: `portal/${caller.session.id}`, limit: portalRequestsPerMinute, detail: portalDetail }
+  }
   const limit = workspace?.limits.requestsPerMinute ?? null
   // A session by a root key must not be a way around the limit of its workspace.
   if (caller.type === "root_key" && workspace !== undefined && limit !== null)
@@ -35,6 +38,9 @@ function ownerOf({ userId, rootKeyId }: Session): string {
 
 const sessionRequestsPerMinute = 600
 const sessionDetail = `A person who has signed in may make ${sessionRequestsPerMinute} calls a minute. Programs use a root key instead.`
+
+const portalRequestsPerMinute = 120
+const portalDetail = `A session in the portal may make ${portalRequestsPerMinute} calls a minute.`
 
 const apiKeyRequestsPerMinute = 60
 const apiKeyDetail = `An API key may make ${apiKeyRequestsPerMinute} calls a minute. Verify keys with a root key instead.`

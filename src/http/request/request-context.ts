@@ -5,7 +5,7 @@ import { unknownOperation } from "../observe/metrics.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
 import { clientAddress } from "./client-address.ts"
-import { json, noSniffing, type ResponseParts } from "./response.ts"
+import { json, noSniffing, type ResponseParts, type StreamedParts } from "./response.ts"
 import type { WithHeaders } from "./response-headers.ts"
 
 /**
@@ -58,7 +58,10 @@ export function startRequest(
 }
 
 /** Bun removes the body from responses to HEAD. */
-export function respond({ requestId, headers, cookies }: RequestContext, parts: ResponseParts): Response {
+export function respond(
+  { requestId, headers, cookies }: RequestContext,
+  parts: ResponseParts | StreamedParts,
+): Response {
   usual.set("X-Request-Id", requestId)
   const response = new Response(parts.body, parts.status === 200 ? usually : { status: parts.status, headers: usual })
   setHeaders(response, headers)

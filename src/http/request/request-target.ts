@@ -14,8 +14,14 @@ export function targetOf(url: string): string {
 }
 
 export function queryOf(url: string): URLSearchParams {
+  // A question mark at the beginning of the text belongs to the query.
+  return new URLSearchParams(`?${queryTextOf(url)}`)
+}
+
+/** Without its question mark. */
+export function queryTextOf(url: string): string {
   const mark = url.indexOf("?")
-  return new URLSearchParams(mark < 0 ? "" : url.slice(mark))
+  return mark < 0 ? "" : url.slice(mark + 1)
 }
 
 function startOfPath(url: string): number {

@@ -15,6 +15,11 @@ export interface ResponseParts {
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
+/** A response whose body has no end yet. */
+export interface StreamedParts extends Omit<ResponseParts, "body"> {
+  readonly body: ReadableStream<Uint8Array> | ""
+}
+
 /** Sent with every response, so that browsers do not guess another content type. */
 export const noSniffing = { "X-Content-Type-Options": "nosniff" } as const
 

@@ -14,7 +14,7 @@ export interface RecordedRights extends Rights {
 
 export function recordRights(operation: Operation, require: Require): RecordedRights {
   const required: string[] = []
-  let isGranted = !operation.needs.some(namesObject)
+  let isGranted = ![...operation.needs, ...(operation.isOfPortal ? (operation.mayNeed ?? []) : [])].some(namesObject)
   const { grant, ...rights } = rightsIn(operation, (...requirements) => {
     required.push(...requirements)
     require(...requirements)

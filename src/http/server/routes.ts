@@ -13,7 +13,12 @@ export interface Page {
   serve(request: Request, requestId: string, context: RequestContext): Promise<ResponseParts>
 }
 
-export type Target = OperationTarget | { readonly type: "page"; readonly page: Page }
+export type Target = OperationTarget | { readonly type: "page"; readonly page: Page } | GatewayTarget
+
+/** The question of a gateway, which may have any method. */
+interface GatewayTarget {
+  readonly type: "gateway"
+}
 
 export interface OperationTarget {
   readonly type: "operation"
@@ -28,7 +33,12 @@ export interface Routes {
   readonly posts: readonly (readonly [path: string, target: Target])[]
 }
 
-export function createRoutes(operations: readonly Operation[], pages: readonly Page[]): Routes {
+/** At the paths of a gateway, every method is the same question. */
+export function createRoutes(
+  operations: readonly Operation[],
+  pages: readonly Page[],
+  gatewayPaths: readonly string[] = [],
+): Routes {
   const byPath = new Map<string, Map<string, Target>>()
   const add = (method: string, path: string, target: Target) => {
     const methods = byPath.get(path) ?? new Map<string, Target>()
@@ -41,6 +51,7 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
     }
   }
   for (const page of pages) add("GET", page.path, { type: "page", page })
+  for (const path of gatewayPaths) add(anyMethod, path, { type: "gateway" })
 
   return {
     posts: [...byPath].flatMap(([path, methods]) => {
@@ -50,12 +61,14 @@ export function createRoutes(operations: readonly Operation[], pages: readonly P
     find(method, path) {
       const methods = byPath.get(path) ?? byPath.get(prefixOf(path))
       if (methods === undefined) throw unknownPath(method, path, operations)
-      const target = methods.get(method)
+      const target = methods.get(method) ?? methods.get(anyMethod)
       if (target !== undefined) return target
       throw fault("application/method_not_allowed", { headers: { Allow: [...methods.keys()].join(", ") } })
     },
   }
 }
+
+const anyMethod = "*"
 
 /** Prefixes have one segment, so that a lookup finds them too. */
 function prefixOf(path: string): string {

@@ -1,6 +1,7 @@
 import type { Server } from "bun"
 import { bodyLimits } from "../request/body.ts"
 import { noSniffing } from "../request/response.ts"
+import type { SocketData, Sockets } from "./sockets.ts"
 
 export interface RunningServer {
   readonly port: number
@@ -17,9 +18,12 @@ class CannotListen extends Error {
   }
 }
 
-/** Returns the client address of a request's connection. */
+/** What is known about the connection of a request. */
 export interface ClientAddresses {
+  /** The address of the client. */
   requestIP(request: Request): { readonly address: string } | null
+  /** Replaces the time after which the connection is closed; 0 means never. Absent without a socket. */
+  timeout?(request: Request, seconds: number): void
 }
 
 export type Handler = (request: Request, clientAddresses: ClientAddresses) => Promise<Response>
@@ -28,6 +32,8 @@ export interface Handlers {
   readonly any: Handler
   /** POST handlers by path. `any` gives the same responses, but slower. */
   readonly posts: ReadonlyMap<string, Handler>
+  /** Absent if there are none. */
+  readonly sockets?: Sockets | undefined
 }
 
 interface Address {
@@ -88,7 +94,11 @@ const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 /** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
   return {
-    routes: Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: handle }])),
+    routes: {
+      ...Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: handle }])),
+      ...socketRoute(handlers),
+    },
+    websocket: handlers.sockets?.handler ?? noSockets,
     idleTimeout: idleSeconds,
     // Bun would refuse without an envelope. Unread bytes stay with the sender or are dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -97,9 +107,20 @@ function optionsWith(handlers: Handlers) {
   }
 }
 
-function startServer(listening: Listening, handlers: Handlers): Server<undefined> {
+/** Without sockets, `any` refuses the path. */
+function socketRoute(handlers: Handlers) {
+  const { sockets } = handlers
+  if (sockets === undefined) return {}
+  const GET = (request: Request, server: Server<SocketData>) =>
+    sockets.upgrade(request, server) ? undefined : handlers.any(request, server)
+  return { [sockets.path]: { GET } }
+}
+
+const noSockets = { message() {} }
+
+function startServer(listening: Listening, handlers: Handlers): Server<SocketData> {
   try {
-    return Bun.serve({
+    return Bun.serve<SocketData>({
       hostname: listening.host,
       port: listening.port,
       reusePort: listening.isShared ?? false,

@@ -8,7 +8,7 @@ import type { ResponseParts } from "../../request/response.ts"
 import type { Page } from "../../server/routes.ts"
 import { isKnownVersion } from "../known-version.ts"
 import { underPublicOrigin } from "../public-origin.ts"
-import { type DashboardFile, type DashboardFiles, index, plainBytes, signInPage } from "./files.ts"
+import { type DashboardFile, type DashboardFiles, index, isPage, plainBytes } from "./files.ts"
 import { assetHeaders, shellHeaders } from "./headers.ts"
 
 interface Shown {
@@ -20,7 +20,7 @@ interface Shown {
 /** All of these show the same page, which finds out from its address what to show. */
 const paths = ["/w", "/w/*", "/operator", "/operator/*", "/account"]
 
-/** The paths of the dashboard below the start page, and its assets. Empty if it was never built. */
+/** The paths of the dashboard below the start page. Empty if it was never built. */
 export function dashboardPages(shown: Shown): readonly Page[] {
   const shell = dashboardShell(shown)
   if (shell === undefined) return []
@@ -28,11 +28,14 @@ export function dashboardPages(shown: Shown): readonly Page[] {
     if (!prefersHtml(request.headers.get("accept"))) throw fault("application/route_not_found")
     return shell.serve(request, requestId, context)
   }
-  const { files } = shown
-  return [
-    ...paths.map((path) => ({ ...shell, path, serve: forBrowsers })),
-    { name: "dashboard", path: "/assets/*", serve: async (request) => asset(request, files) },
-  ]
+  return paths.map((path) => ({ ...shell, path, serve: forBrowsers }))
+}
+
+export const assetPath = "/assets/*"
+
+/** What these pages and the portal load. */
+export function assetPage(files: DashboardFiles): Page {
+  return { name: "dashboard", path: assetPath, serve: async (request) => asset(request, files) }
 }
 
 /** The page itself. Undefined if it was never built. */
@@ -61,7 +64,7 @@ function signInFirst(target: string): ResponseParts {
 /** Assets of another version do not exist here, and no cache may remember that. */
 function asset(request: Request, files: DashboardFiles): ResponseParts {
   const name = pathOf(request.url).slice("/assets/".length)
-  const file = name === index || name === signInPage ? undefined : files.get(name)
+  const file = isPage(name) ? undefined : files.get(name)
   if (file === undefined) throw fault("application/route_not_found", { headers: { "Cache-Control": "no-store" } })
   return encoded(request, file, assetHeaders(name))
 }

@@ -8,9 +8,15 @@ export interface DashboardFile {
   readonly gzip: Uint8Array<ArrayBuffer>
 }
 
-/** The names of the two pages. Everything else is an asset. */
+/** The names of the pages. Everything else is an asset. */
 export const index = "index.html"
 export const signInPage = "sign-in.html"
+export const portalPage = "portal.html"
+const pages = [index, signInPage, portalPage]
+
+export function isPage(name: string): boolean {
+  return pages.includes(name)
+}
 
 /** By name, the pages included. Empty if there is no dashboard. */
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>

@@ -9,7 +9,8 @@ export function callOf(document: OpenApiDocument, entry: Entry, operation: Opera
   const [{ method, path } = { method: "GET" as const, path: "" }] = entry.routes
   const origin = document.servers[0]?.url ?? ""
   const body = bodyOf(document, entry.operation)
-  return { name: entry.name, method, path, body: body?.example, origin, credential: credentialOf(operation) }
+  const isEndless = operation?.kind === "stream"
+  return { name: entry.name, method, path, body: body?.example, origin, credential: credentialOf(operation), isEndless }
 }
 
 export function bodyOf({ components }: OpenApiDocument, { requestBody }: OperationObject) {
@@ -33,6 +34,7 @@ function plain(response: OperationObject["responses"][string] | undefined): Resp
 function credentialOf(operation: Operation | undefined): Credential {
   if (operation === undefined) return "none"
   const { callers = ["root_key"], isOpenToPrograms } = operation
+  if (callers.includes("portal")) return "portal"
   if (callers.includes("visitor")) return isOpenToPrograms ? "none" : "origin"
   return callers.includes("user") ? "cookie" : "key"
 }

@@ -14,8 +14,8 @@ export interface Entry {
 /** Paths with the same last segment are one operation. */
 export function entriesOf({ paths }: OpenApiDocument): Entry[] {
   const routes = Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get === undefined ? [] : [{ method: "GET" as const, path, operation: get }]),
     ...(post === undefined ? [] : [{ method: "POST" as const, path, operation: post }]),
+    ...(get === undefined ? [] : [{ method: "GET" as const, path, operation: get }]),
   ])
   const groups = Map.groupBy(routes, ({ path, operation }) => lastSegmentName(path) ?? operation.operationId)
   return [...groups].flatMap(([name, all]) => {

@@ -1,16 +1,16 @@
-import { type CallerType, isRepeatable, type Operation } from "../../../operations/operation.ts"
+import { type CallerType, isRepeatable, namesOfNeeds, type Operation } from "../../../operations/operation.ts"
 import { type Html, html, nothing } from "../html.ts"
 
 /** Who may call the operation, and what the caller needs. */
 export function factsView(operation: Operation): Html {
-  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, isDestructive } = operation
+  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, isDestructive, isOfPortal } = operation
   const rows = [
     row(
       "Callers",
       html`${callers.map((caller, index) => html`${index === 0 ? "" : ", "}${nameOf(caller, operation)}`)}`,
     ),
-    ...(needs.length === 0 ? [] : [row("Permission", codes(needs))]),
-    ...(mayNeed.length === 0 ? [] : [row("Some requests also need", codes(mayNeed))]),
+    ...(needs.length === 0 ? [] : [row(isOfPortal ? "Action" : "Permission", codes(namesOfNeeds(operation, needs)))]),
+    ...(mayNeed.length === 0 ? [] : [row("Some requests also need", codes(namesOfNeeds(operation, mayNeed)))]),
     ...(needsFreshSignIn ? [row("Sign-in", html`within the last 10 minutes, if the caller is a person`)] : []),
     row("Effect", effectOf(operation)),
     ...(isDestructive ? [row("Careful", html`<span class="danger">deletes or disables something</span>`)] : []),
@@ -31,15 +31,19 @@ const effects: Readonly<Record<Operation["kind"], Html>> = {
   query: html`reads, changes nothing`,
   mutation: html`changes data and records events; safe to repeat with an <a href="#header.Idempotency-Key"><code>Idempotency-Key</code></a>`,
   consumption: html`uses up rate limits or credits`,
+  stream: html`sends events as they happen; changes nothing`,
 }
 
-function nameOf(caller: CallerType, { isOpenToPrograms }: Operation): string {
+function nameOf(caller: CallerType, { isOpenToPrograms, isOfPortal }: Operation): string {
   const names: Readonly<Record<CallerType, string>> = {
     operator: "operator key",
     root_key: "root key or member of the workspace",
     api_key: "API key, about itself",
     user: "person who has signed in, about themselves",
-    visitor: isOpenToPrograms ? "any program, without a credential" : "anyone, from a page of the public origin",
+    visitor: isOpenToPrograms
+      ? "any program, without a credential"
+      : `anyone, from ${isOfPortal ? "the page of the portal" : "a page of the public origin"}`,
+    portal: "customer in the portal",
   }
   return names[caller]
 }

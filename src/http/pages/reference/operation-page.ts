@@ -47,7 +47,7 @@ ${operation === undefined ? nothing : factsView(operation)}
 <div class="operation-side">
 <h2 class="visually-hidden">Examples</h2>
 ${codeTabs("sample", samplesOf(call), "request")}
-${tryForm({ call, parameters: parametersOf(page), operation, hasSessions: page.hasSessions })}
+${call.isEndless ? nothing : tryForm({ call, parameters: parametersOf(page), operation, hasSessions: page.hasSessions })}
 ${answer}
 </div>
 <div class="operation-body">

@@ -7,7 +7,7 @@ import type { CodeTab } from "../code/code-tabs.ts"
 import { commands } from "./commands.gen.ts"
 
 /** How a caller identifies itself. Browsers send a cookie, or nothing, but always the origin of their page. */
-export type Credential = "key" | "cookie" | "origin" | "none"
+export type Credential = "key" | "cookie" | "portal" | "origin" | "none"
 
 export interface Call {
   readonly name: string
@@ -17,11 +17,14 @@ export interface Call {
   readonly body: unknown
   readonly origin: string
   readonly credential: Credential
+  /** The response is a stream, which needs more than a call. */
+  readonly isEndless: boolean
 }
 
 /** The same call in the languages that people make it from. */
 export function samplesOf(call: Call): readonly CodeTab[] {
   const { name, method, path, origin, body } = call
+  if (call.isEndless) return [{ label: "curl", language: "bash", text: curl(call) }]
   const command = commands[name]
   const isForPrograms = call.credential === "key"
   const typescript = () => typescriptSample({ operation: name, body, isForBrowsers: !isForPrograms })
@@ -35,14 +38,15 @@ export function samplesOf(call: Call): readonly CodeTab[] {
   ]
 }
 
-function curl({ method, path, body, origin, credential }: Call): string {
+function curl({ method, path, body, origin, credential, isEndless }: Call): string {
   const from = `-H ${shellQuote(`Origin: ${origin}`)}`
   const options: Readonly<Record<Credential, readonly string[]>> = {
     key: [bearerOption()],
     cookie: [from, '-H "Keyward-Workspace: operator"', '-b "$KEYWARD_COOKIE"'],
+    portal: [from, '-H "Keyward-Portal: $KEYWARD_PORTAL_SESSION"', '-b "$KEYWARD_COOKIE"'],
     origin: [from],
     none: [],
   }
   const json = method === "GET" ? undefined : jsonText(body)
-  return curlSample({ url: `${origin}${path}`, options: options[credential], json })
+  return curlSample({ url: `${origin}${path}`, options: [...(isEndless ? ["-N"] : []), ...options[credential]], json })
 }

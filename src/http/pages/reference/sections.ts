@@ -42,6 +42,10 @@ export const daily: readonly Section[] = [
   },
   { title: "Customers" },
   {
+    title: "Portal",
+    operations: ["portal.createSession", "portal.listSessions", "portal.revokeSessions", "portal.getPortal"],
+  },
+  {
     title: "Permissions of a key",
     operations: [
       "keys.addPermissions",
@@ -70,7 +74,7 @@ export const daily: readonly Section[] = [
   },
   {
     title: "Usage",
-    operations: ["usage.getVerifications", "usage.listVerifications", "usage.getRatelimits"],
+    operations: ["usage.getVerifications", "usage.listUsage", "usage.listVerifications", "usage.getRatelimits"],
   },
   {
     title: "Audit",

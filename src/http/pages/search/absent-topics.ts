@@ -18,12 +18,6 @@ const absentTopics: readonly AbsentTopic[] = [
     words: "golang kotlin php ruby rust csharp dotnet net elixir swift scala sdk library client",
   },
   {
-    title: "Webhooks",
-    text: "Keyward sends no webhooks. Read the events instead.",
-    path: "/reference/events.listEvents",
-    words: "callback notify notification subscribe push slack",
-  },
-  {
     title: "Terraform and other provisioning",
     text: "There is no provider. Create objects with the command line.",
     path: "/docs/cli",
