@@ -1,15 +1,10 @@
 import { z } from "zod"
-import { fault } from "../contract/errors.ts"
 import { passkey, passkeyCreation, passkeyName } from "../contract/passkey.ts"
-import { installationChain } from "../core/event-chain.ts"
-import { updated } from "../core/object-events.ts"
-import type { Passkey } from "../core/people.ts"
 import { toWirePasskey } from "../core/people-wire.ts"
 import { preparedMutation } from "./operation.ts"
 import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
 import { requireUser } from "./shared/people/own-session.ts"
-
-const maxPasskeys = 20
+import { requireCreation, storePasskey } from "./shared/people/store-passkey.ts"
 
 export const addPasskey = preparedMutation({
   name: "account.addPasskey",
@@ -44,24 +39,7 @@ export const addPasskey = preparedMutation({
   },
   async run({ input, caller, tx, mint, now }, checked) {
     const { user } = requireUser(caller)
-    if (checked === undefined) throw refused("The passkey was not created for this session, or too late. Try again.")
-    const { challenge, ...made } = checked
-    if (!(await tx.challenges.use(challenge.hash, challenge.expires))) throw refused("The passkey was added before.")
-    const present = await tx.passkeys.listOfUser(user.id)
-    if (present.length >= maxPasskeys)
-      throw refused(`You have ${maxPasskeys} passkeys, which is the maximum. Remove one first.`)
-    // An authenticator chooses the id, and could choose that of another user.
-    if ((await tx.passkeys.findByCredentialId(made.credentialId)) !== undefined)
-      throw refused("The passkey belongs to an account already.")
     const { name } = input
-    const added: Passkey = { id: mint.id("pk"), userId: user.id, ...made, name, createdAt: now, lastUsedAt: null }
-    await tx.passkeys.insert(added)
-    const changes = { before: {}, after: { addedPasskey: { passkeyId: added.id, name } } }
-    tx.record({ ...updated("user", user.id, changes), workspaceId: installationChain })
-    return toWirePasskey(added)
+    return toWirePasskey(await storePasskey({ tx, mint, now }, { user, name, checked: requireCreation(checked) }))
   },
 })
-
-function refused(detail: string) {
-  return fault("application/precondition_failed", { detail })
-}

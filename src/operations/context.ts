@@ -1,7 +1,9 @@
 import type { IdPrefix } from "../contract/id-prefixes.ts"
 import type { Code } from "../contract/verdicts.ts"
+import type { BalanceWatch } from "../core/balance-watch.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Member, Session, User } from "../core/people.ts"
+import type { PortalCaller } from "../core/portal.ts"
 import type { Counters } from "../counters/counters.ts"
 import type { OidcSignIn } from "../oidc/sign-in.ts"
 import type { Passkeys } from "../secrets/passkeys.ts"
@@ -13,6 +15,7 @@ import type { NodeDirectory } from "../storage/port/nodes.ts"
 import type { Store, Transaction } from "../storage/port/store.ts"
 import type { LogCollector } from "../storage/usage/log-collector.ts"
 import type { UsageRecorder } from "../storage/usage/usage-recorder.ts"
+import type { WebhookSender } from "../webhooks/sender.ts"
 
 /** What an operation receives: who calls, in which workspace, and everything that it may use. */
 
@@ -21,6 +24,7 @@ export type Caller =
   | { readonly type: "root_key"; readonly rootKey: RootKey; readonly signedIn?: SignedIn }
   | { readonly type: "api_key"; readonly key: Key; readonly previous: PresentedSecret | null }
   | UserCaller
+  | PortalCaller
   | { readonly type: "visitor"; readonly signedIn?: SignedIn }
 
 export interface UserCaller {
@@ -75,6 +79,10 @@ export interface Context<Input> extends Rights {
   mayVerify(apiId: string): boolean
   /** Whether the caller may check limits in this namespace. */
   mayLimit(namespaceId: string): boolean
+  /** Whether the caller has this management permission. Does not throw, because the response only shows less without it. */
+  holds(permission: string): boolean
+  readonly webhooks: WebhookSender
+  readonly balanceWatch: BalanceWatch
   readonly usage: UsageRecorder
   /** Days for which usage is kept by hour. */
   readonly usageDays: number
@@ -118,6 +126,19 @@ export interface Browser {
   setOidcFlow(sealed: string, maxAgeMs: number): void
   /** A link to a page, possibly with a secret in the part that browsers do not send. */
   linkTo(page: string, token?: string): string
+  readonly portal: PortalBrowser
+}
+
+/** A browser that shows the portal. */
+export interface PortalBrowser {
+  /** The address of the portal of a workspace. Undefined if this server has no portal. */
+  urlOf(workspaceId: string): string | undefined
+  /** Whether the portal has an origin of its own, so that other sites may embed it. */
+  readonly hasOwnOrigin: boolean
+  /** The token of its cookie. */
+  readonly token: string | undefined
+  setSession(token: string, about: { readonly maxAgeMs: number; readonly isEmbedded: boolean }): void
+  clearSession(): void
 }
 
 /**
@@ -165,6 +186,8 @@ export interface Mint {
   key(shape: { readonly prefix: string | null; readonly byteLength: number }): MintedKey
   /** 256 random bits, for a cookie or a link. */
   token(): MintedToken
+  /** `whsec_` and base64 of 256 random bits, as Standard Webhooks writes secrets. */
+  webhookSecret(): string
   /** A short code that a person types. Guesses must be limited. */
   userCode(): MintedToken
 }

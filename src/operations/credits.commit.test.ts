@@ -39,7 +39,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     expect(held).toMatchObject({ code: "VALID", credits: 10, balances: { key: 10, credits: 50 } })
     expect(held.reservationId).toMatch(/^rsv_/)
     expect(held.reservationExpires).toBe(clock.now + 10 * minute)
-    expect(await creditsOf(externalId)).toEqual({ remaining: 50, reserved: 50 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 50, reserved: 50 })
     expect(await creditsOfKey(keyId)).toEqual({ remaining: 10, reserved: 50 })
     expect(await keyward.ok("keys.verifyKey", { key, credits: { cost: 11 } })).toMatchObject({ exhausted: "key" })
     const answer = { amount: 20, uncovered: 0, balances: { key: 40, credits: 80 } }
@@ -52,7 +52,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     const again = { reservationId: held.reservationId, amount: 21 }
     const detail = await refused(again, "409 data/reservation_already_committed")
     expect(detail).toContain("the amount 20")
-    expect(await creditsOf(externalId)).toEqual({ remaining: 79, reserved: 0 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 79, reserved: 0 })
     expect(await creditsOfKey(keyId)).toEqual({ remaining: 39 })
   })
 
@@ -64,7 +64,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
       uncovered: 170,
       balances: { key: 0, credits: 70 },
     })
-    expect(await creditsOf(externalId)).toEqual({ remaining: 70, reserved: 0 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 70, reserved: 0 })
   })
 
   test("is possible only for what is metered and costs something", async () => {
@@ -74,7 +74,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
       expect(verdict).not.toHaveProperty("reservationId")
       expect(verdict).not.toHaveProperty("reservationExpires")
     }
-    expect(await creditsOf(paid.externalId)).toEqual({ remaining: 5, reserved: 0 })
+    expect(await creditsOf(paid.externalId)).toMatchObject({ remaining: 5, reserved: 0 })
     const requests = [
       [{ cost: 1, expiresIn: 5_000 }, "expiresIn"],
       [{ cost: 1, reserve: false, expiresIn: 5_000 }, "expiresIn"],
@@ -122,7 +122,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
       const { remaining } = await creditsOf(externalId)
       expect(remaining).toBe(30)
       clock.now = Math.ceil((clock.now + 1) / 1_000) * 1_000
-      expect(await read()).toEqual({ remaining: 100, reserved: 0 })
+      expect(await read()).toMatchObject({ remaining: 100, reserved: 0 })
       expect(await creditsOfKey(keyId)).toEqual({ remaining: 80 })
     }
     await reserve(key, 70, { expiresIn: 1_000 })
@@ -146,7 +146,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     for (const id of [reservationId, forgotten]) {
       await refused({ reservationId: id, amount: 60 }, "404 data/reservation_not_found")
     }
-    expect(await creditsOf(externalId)).toEqual({ remaining: 0, reserved: 0 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 0, reserved: 0 })
   })
 
   test("gives nothing back to credits that were set or refilled since then, and events show what was reserved", async () => {
@@ -186,7 +186,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
       },
     ])
     expect(await commit(second.reservationId, 0)).toMatchObject({ amount: 0, balances: { key: 39, credits: 9 } })
-    expect(await creditsOf(externalId)).toEqual({ remaining: 9, reserved: 0 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 9, reserved: 0 })
   })
 
   test("corrects the period that it was reserved in", async () => {
@@ -216,8 +216,8 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     const { reservationId } = await reserve(moved.key, 40)
     await keyward.ok("keys.updateKey", { keyId: moved.keyId, externalId: next })
     expect(await commit(reservationId, 10)).toMatchObject({ amount: 10, balances: { credits: 90 } })
-    expect(await creditsOf(moved.externalId)).toEqual({ remaining: 90, reserved: 0 })
-    expect(await creditsOf(next)).toEqual({ remaining: 100, reserved: 0 })
+    expect(await creditsOf(moved.externalId)).toMatchObject({ remaining: 90, reserved: 0 })
+    expect(await creditsOf(next)).toMatchObject({ remaining: 100, reserved: 0 })
 
     const erased = await customer({ credits: { remaining: 100 } }, { credits: { remaining: 50 } })
     const held = await reserve(erased.key, 40)
@@ -256,7 +256,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
       }),
     )
     const spent = amounts.reduce((sum, amount) => sum + amount, 0)
-    expect(await creditsOf(externalId)).toEqual({ remaining: 1_000 - spent, reserved: 0 })
+    expect(await creditsOf(externalId)).toMatchObject({ remaining: 1_000 - spent, reserved: 0 })
     expect(spent).toBeGreaterThan(700)
   })
 })

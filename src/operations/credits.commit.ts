@@ -3,7 +3,7 @@ import { fault } from "../contract/errors.ts"
 import { int, ref } from "../contract/primitives.ts"
 import { balances } from "../contract/quota.ts"
 import { costMaximum } from "../contract/verification.ts"
-import { toWireBalances } from "../core/wire.ts"
+import { toWireBalances } from "../core/wire-identity.ts"
 import { consumption } from "./operation.ts"
 import { commitReservation } from "./shared/verify/commit-reservation.ts"
 
@@ -31,11 +31,12 @@ export const commit = consumption({
   errors: ["data/reservation_not_found", "data/reservation_already_committed"],
   example: { reservationId: "rsv_1CAiZx1YPnJZtcPxTdBGPS", amount: 3 },
   async run(context) {
-    const { input, workspace, store, now, usage, mayVerify } = context
-    const reservation = await store.credits.findReservation(workspace.id, input.reservationId)
+    const { input, workspace, store, now, usage, mayVerify, balanceWatch } = context
+    const found = await store.credits.findReservation(workspace.id, input.reservationId, now)
     // A caller that may not verify keys of the API cannot know its reservations.
-    if (reservation === undefined || !mayVerify(reservation.apiId)) throw fault("data/reservation_not_found")
-    const verdict = await commitReservation(context, { reservation, amount: input.amount })
+    if (found === undefined || !mayVerify(found.reservation.apiId)) throw fault("data/reservation_not_found")
+    const { reservation } = found
+    const verdict = await commitReservation(context, found, { amount: input.amount })
     switch (verdict.type) {
       case "unknown_reservation":
         throw fault("data/reservation_not_found")
@@ -45,7 +46,12 @@ export const commit = consumption({
       }
       case "committed": {
         const { amount, uncovered, balances } = verdict.answer
-        if (!verdict.isRepeated) usage.committed(reservation, amount, now)
+        if (!verdict.isRepeated) {
+          usage.committed(reservation, amount, now)
+          const { key, customer } = reservation
+          const owners = { balanceId: key?.balanceId ?? null, identityId: customer?.identityId ?? null }
+          balanceWatch.committed({ workspaceId: workspace.id, ...owners })
+        }
         return { amount, uncovered, balances: toWireBalances(balances) }
       }
     }

@@ -37,6 +37,7 @@ describe("events.listEvents", () => {
     const [event] = await list({ limit: 1 })
     expect(event).toEqual({
       eventId: expect.stringMatching(/^evt_[1-9A-HJ-NP-Za-km-z]{22}$/),
+      sequence: expect.any(Number),
       type: "workspace.updated",
       time: clock.now,
       actor: { type: "root_key", id: keyward.rootKeyId },
@@ -148,6 +149,35 @@ describe("events.listEvents", () => {
     ]) {
       expect(await list(filter)).toEqual([])
     }
+  })
+
+  test("goes on after an event, oldest first, in pages too", async () => {
+    const all = (await list({})).toReversed()
+    const after = all[1]?.eventId
+    expect(await list({ after })).toEqual(all.slice(2))
+    expect(await list({ after: all.at(-1)?.eventId })).toEqual([])
+    expect(all.map(({ sequence }) => sequence)).toEqual(all.map((_, index) => index + 1))
+    const first = await keyward.call("events.listEvents", { after, limit: 1 })
+    const { cursor } = first.body.pagination
+    expect([...first.body.data, ...(await list({ after, limit: 100, cursor }))]).toEqual(all.slice(2))
+  })
+
+  test("does not go on after an event of another workspace", async () => {
+    const [foreign] = await list({ limit: 1 }, { key: other.rootKey })
+    const refused = await keyward.call("events.listEvents", { after: foreign?.eventId })
+    expect(outcomeOf(refused)).toBe("404 data/event_not_found")
+    expect(await list({ after: foreign?.eventId, workspaceId: other.workspaceId }, keyward.operator)).toEqual([])
+  })
+
+  test("selects several types, and all types of an object", async () => {
+    const typed = async (...types: readonly string[]) => new Set(typesOf(await list({ types })))
+    expect(await typed("workspace.created", "root_key.*")).toEqual(new Set(["root_key.created", "workspace.created"]))
+    expect(await typed("workspace.*")).toEqual(new Set(["workspace.updated", "workspace.created"]))
+    expect(await list({ types: ["*"] })).toEqual(await list({}))
+    await expectViolations(keyward, "events.listEvents", [
+      [{ types: ["*", "keys.created"] }, "body.types[1]"],
+      [{ types: ["*"], type: "key.created" }, "body.types"],
+    ])
   })
 
   test("takes `since` inclusively and `until` exclusively", async () => {

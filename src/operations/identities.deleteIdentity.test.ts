@@ -49,6 +49,7 @@ describe("identities.deleteIdentity", () => {
     expect(events).toEqual([
       {
         eventId: expect.any(String),
+        sequence: expect.any(Number),
         type: "identity.deleted",
         time: clock.now,
         actor: { type: "root_key", id: keyward.rootKeyId },

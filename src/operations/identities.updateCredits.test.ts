@@ -35,7 +35,7 @@ describe.each(engines)("identities.updateCredits on %s", (engine) => {
     await verify(key, 100)
     clock.now += 48 * 3_600_000
     const again = await eventsDuring(keyward, async () => {
-      expect((await topUp(externalId, 500, "pi_1")).body.data).toEqual({ remaining: 400, repeated: true })
+      expect((await topUp(externalId, 500, "pi_1")).body.data).toEqual({ remaining: 400, lowAt: 50, repeated: true })
     })
     expect(again).toEqual([])
     const refused = "409 data/reference_already_used"
@@ -43,8 +43,12 @@ describe.each(engines)("identities.updateCredits on %s", (engine) => {
     const set = { identity: externalId, operation: "set", value: 500, reference: "pi_1" }
     await expectRefused(keyward, ["identities.updateCredits", set], refused)
     const other = await customer()
-    expect((await topUp(other.externalId, 500, "pi_1")).body.data).toEqual({ remaining: 500, repeated: false })
-    expect((await get(externalId)).credits).toEqual({ remaining: 400, reserved: 0 })
+    expect((await topUp(other.externalId, 500, "pi_1")).body.data).toEqual({
+      remaining: 500,
+      lowAt: 50,
+      repeated: false,
+    })
+    expect((await get(externalId)).credits).toMatchObject({ remaining: 400, reserved: 0 })
   })
 
   test("credits are added, removed down to 0, set and taken away; events tell what was left before and after", async () => {
@@ -64,22 +68,25 @@ describe.each(engines)("identities.updateCredits on %s", (engine) => {
     const decrement = { identity: externalId, operation: "decrement", value: 1 }
     await expectRefused(keyward, ["identities.updateCredits", decrement], "400 application/invalid_input")
     const events = await eventsDuring(keyward, async () => {
-      expect(await change("increment", 10)).toEqual({ remaining: 10, repeated: false })
+      expect(await change("increment", 10)).toEqual({ remaining: 10, lowAt: 1, repeated: false })
       await verify(key, 3)
-      expect(await change("decrement", 20, "refund_1")).toEqual({ remaining: 0, repeated: false })
-      expect(await change("set", 8)).toEqual({ remaining: 8, repeated: false })
+      expect(await change("decrement", 20, "refund_1")).toEqual({ remaining: 0, lowAt: 1, repeated: false })
+      expect(await change("set", 8)).toEqual({ remaining: 8, lowAt: 0, repeated: false })
       expect(await change("set", null)).toEqual({ remaining: null, repeated: false })
     })
     const balance = { type: "balance", id: identityId.replace("id_", "bal_") }
     expect(events.map(({ type, resources, changes }) => ({ type, resources, changes }))).toEqual(
       [
-        { before: {}, after: { credits: { remaining: 10, reserved: 0 } } },
+        { before: {}, after: { credits: { remaining: 10, reserved: 0, lowAt: 1 } } },
         {
-          before: { credits: { remaining: 7, reserved: 0 } },
-          after: { credits: { remaining: 0, reserved: 0 }, reference: "refund_1" },
+          before: { credits: { remaining: 7, reserved: 0, lowAt: 1 } },
+          after: { credits: { remaining: 0, reserved: 0, lowAt: 1 }, reference: "refund_1" },
         },
-        { before: { credits: { remaining: 0, reserved: 0 } }, after: { credits: { remaining: 8, reserved: 0 } } },
-        { before: { credits: { remaining: 8, reserved: 0 } }, after: {} },
+        {
+          before: { credits: { remaining: 0, reserved: 0, lowAt: 1 } },
+          after: { credits: { remaining: 8, reserved: 0, lowAt: 0 } },
+        },
+        { before: { credits: { remaining: 8, reserved: 0, lowAt: 0 } }, after: {} },
       ].map((changes) => ({
         type: "identity.updated",
         resources: [{ type: "identity", id: identityId }, balance],

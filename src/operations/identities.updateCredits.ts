@@ -1,8 +1,10 @@
 import { z } from "zod"
 import { fault, invalidInput } from "../contract/errors.ts"
 import { creditAmount, maxInteger, ref, text } from "../contract/primitives.ts"
+import { lowAt, sharedLowAtInput } from "../contract/quota.ts"
 import { type CreditChange, changeIdentityCredits } from "../core/change-identity-balance.ts"
 import type { Identity } from "../core/model.ts"
+import { withoutNulls } from "../core/nulls.ts"
 import type { Transaction } from "../storage/port/store.ts"
 import { mutation } from "./operation.ts"
 import { changeIdentity, requireIdentityForUpdate } from "./shared/identities/change-identity.ts"
@@ -23,16 +25,22 @@ export const updateIdentityCredits = mutation({
         .nullable()
         .optional()
         .describe("Number of credits. With `set`, null or no value removes the credits."),
+      lowAt: sharedLowAtInput,
       reference: text(1, 255)
         .optional()
         .describe(
           "Your id of the payment or correction. Sent again with the same operation and value, it changes nothing, however much later.",
         ),
     })
-    .superRefine(({ operation, value }, context) => {
-      if (operation === "set" || value) return
-      const message = `must be an integer of at least 1 to ${operation}`
-      context.addIssue({ code: "custom", path: ["value"], message })
+    .superRefine(({ operation, value, lowAt }, context) => {
+      if (operation !== "set" && !value) {
+        const message = `must be an integer of at least 1 to ${operation}`
+        context.addIssue({ code: "custom", path: ["value"], message })
+      }
+      if (operation === "set" && (value ?? null) === null && typeof lowAt === "number") {
+        const message = "must be absent, because the credits are removed"
+        context.addIssue({ code: "custom", path: ["lowAt"], message })
+      }
     })
     .meta({
       if: { properties: { operation: { enum: ["increment", "decrement"] } } },
@@ -41,12 +49,13 @@ export const updateIdentityCredits = mutation({
     }),
   output: z.object({
     remaining: z.int().nullable().describe("Credits left. null means that the identity has no credits."),
+    lowAt: lowAt.describe("At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."),
     repeated: z.boolean().describe("Whether the reference was known, so that nothing changed."),
   }),
   errors: ["data/identity_not_found", "data/reference_already_used", "application/precondition_failed"],
   example: { identity: "user_42", operation: "increment", value: 5_000_000, reference: "pi_3MtwBwLkdIwHu7ix28a3tqPa" },
   async run({ input, workspace, tx, now, grant }) {
-    const { operation, value = null, reference } = input
+    const { operation, value = null, lowAt, reference } = input
     const identity = await requireIdentityForUpdate({ tx, workspace, now }, input.identity)
     grant({ identityId: identity.id })
     const change = { operation, value }
@@ -56,7 +65,7 @@ export const updateIdentityCredits = mutation({
         { identityId: identity.id, reference, operation, amount: value, createdAt: now },
       ])
     }
-    const changed = changeIdentityCredits(identity, change)
+    const changed = changeIdentityCredits(identity, { ...change, lowAt })
     if (changed.type !== "identity") throw invalidInput(refusals[changed.type])
     const note = reference === undefined ? undefined : { reference }
     return shown(await changeIdentity({ tx, now }, identity, changed.identity, note), false)
@@ -64,7 +73,8 @@ export const updateIdentityCredits = mutation({
 })
 
 function shown({ balance }: Identity, repeated: boolean) {
-  return { remaining: balance?.remaining ?? null, repeated }
+  const { remaining = null, threshold } = balance ?? {}
+  return { remaining, ...withoutNulls({ lowAt: threshold?.lowAt ?? null }), repeated }
 }
 
 async function isRepeated(

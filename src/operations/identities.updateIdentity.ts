@@ -7,10 +7,10 @@ import { ratelimitInputs } from "../contract/ratelimit.ts"
 import type { Identity } from "../core/model.ts"
 import { identityAt } from "../core/plans.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
-import { toWireIdentity } from "../core/wire.ts"
+import { toWireIdentity } from "../core/wire-identity.ts"
 import { mutation } from "./operation.ts"
 import { changeIdentity, requireIdentity, requireIdentityForUpdate } from "./shared/identities/change-identity.ts"
-import { billingFields, billingRights, rightsForBilling, withBilling } from "./shared/keys/identity-billing.ts"
+import { billingPatchFields, billingRights, rightsForBilling, withBilling } from "./shared/keys/identity-billing.ts"
 import { rightsToChangeLinked, rightsToChangePermissions } from "./shared/keys/key-link-rights.ts"
 import { permissionCreation, resolvePermissions } from "./shared/permissions/resolve-permissions.ts"
 import { assignsPlan, resolvePlans, withPlans } from "./shared/plans/assign-plan.ts"
@@ -41,7 +41,7 @@ export const updateIdentity = mutation({
       .describe("New rate limits. They replace the old set; a known name keeps its id."),
     plan: planRef.optional().describe(assignmentTexts.plan),
     planChange: planChangeInput.optional().describe(assignmentTexts.planChange),
-    ...billingFields,
+    ...billingPatchFields,
   }),
   output: identity,
   errors: [

@@ -6,5 +6,10 @@ export const operations: readonly Operation[] = Object.values<Operation>(all).to
   one.name < other.name ? -1 : 1,
 )
 
-/** The operations that programs can call with a key. The CLI and the client have these. */
-export const keyOperations: readonly Operation[] = operations.filter(takesKeys)
+/**
+ * The operations that programs can call with a key. The CLI and the client have these. A stream is no call, because its
+ * response has no end.
+ */
+export const keyOperations: readonly Operation[] = operations.filter(
+  (operation) => takesKeys(operation) && operation.kind !== "stream",
+)

@@ -185,6 +185,8 @@ describe("keys.createKeys on a file that another program has locked", () => {
   test("is refused at once, because it needs the lock only to store keys", async () => {
     const apiId = await createApi(keyward)
     using other = new Database(join(keyward.storage, "keyward.db"))
+    // The service may be storing something of its own.
+    other.run("pragma busy_timeout = 60000")
     other.run("begin immediate")
     const refused = await keyward.call("keys.createKeys", { apiId, keys: [{ roles: ["unknown"] }] })
     other.run("rollback")

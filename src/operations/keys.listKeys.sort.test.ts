@@ -6,6 +6,7 @@ import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectViolations } from "../../test/requests/refusals.ts"
 import { walk } from "../../test/requests/walk.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
+import { compareBytes } from "../core/byte-order.ts"
 
 /** 𝒜 is above ￿ in bytes, and below it in UTF-16. */
 const names = ["beta", "Alpha", undefined, "alpha", "￿", "𝒜", "x".repeat(64), `${"x".repeat(64)}a`, "Beta", undefined]
@@ -50,6 +51,40 @@ describe.each([...engines])("sorted lists of keys on %s", (engine) => {
       expect(await walked({ sort, order })).toEqual(expected)
     }
     expect(await walked({ sort: "created", order: "desc" })).toEqual(all.map(indexOf).reverse())
+  })
+
+  test("identities by name and by keys, with filters and a count, on all pages", async () => {
+    const key = (await keyward.createWorkspace()).rootKey
+    const ok = (operation: string, body: object) => keyward.ok(operation, body, { key })
+    const own = (await ok("apis.createApi", { name: "sorted" })).apiId
+    const externalIds = names.map((name, index) => (names.indexOf(name) === index && name) || `customer ${index}`)
+    for (const [index, externalId] of externalIds.entries()) {
+      await ok("identities.createIdentity", { externalId })
+      const keys = Array.from({ length: (index * 5) % 4 }, () => ({ externalId }))
+      if (keys.length > 0) await ok("keys.createKeys", { apiId: own, keys })
+    }
+    const list = (body: object): Promise<Reply> => keyward.call("identities.listIdentities", body, { key })
+    const all: readonly Named[] = (await list({ countKeys: true })).body.data
+    const by = {
+      name: (one: Named, other: Named) => compareBytes(comparedName(one), comparedName(other)),
+      keys: (one: Named, other: Named) => one.keys - other.keys,
+    }
+    for (const sort of ["name", "keys"] as const) {
+      for (const order of ["asc", "desc"] as const) {
+        const sign = order === "desc" ? -1 : 1
+        const expected = [...all].sort((one, other) => sign * (by[sort](one, other) || compareBytes(one.id, other.id)))
+        const { body } = await list({ sort, order, count: true, countKeys: true })
+        expect(body.data).toEqual(expected)
+        expect(body.pagination).toEqual({ hasMore: false, total: all.length })
+        expect(await walk((page) => list({ sort, order, countKeys: true, ...page }))).toEqual(expected)
+      }
+    }
+    const found = (await list({ search: "customer", enabled: true, sort: "keys", count: true, limit: 1 })).body
+    expect(found.pagination).toMatchObject({ hasMore: true, total: all.filter(isCustomer).length })
+    const { cursor } = found.pagination
+    expect((await list({ search: "customer", cursor })).status).toBe(400)
+    expect((await list({ sort: "name", cursor })).status).toBe(400)
+    expect((await list({ sort: "name", order: "created" })).status).toBe(400)
   })
 
   test("combine with filters, and count what matches", async () => {
@@ -160,4 +195,21 @@ function comparing(sort: "name" | "expires" | "lastUsed" | "credits", isDescendi
       left instanceof Buffer && right instanceof Buffer ? Buffer.compare(left, right) : Number(left) - Number(right)
     return sign * (difference || (one.keyId < other.keyId ? -1 : 1))
   }
+}
+
+interface Named {
+  readonly id: string
+  readonly externalId: string
+  readonly keys: number
+}
+
+function comparedName({ externalId }: Named): string {
+  return [...externalId]
+    .slice(0, 64)
+    .join("")
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+function isCustomer({ externalId }: Named): boolean {
+  return externalId.startsWith("customer")
 }

@@ -1,16 +1,12 @@
 import { z } from "zod"
 import { longestOverlapMs } from "../contract/bounds.ts"
-import { fault } from "../contract/errors.ts"
 import { rotatedKey } from "../contract/key.ts"
 import { int, keyRef } from "../contract/primitives.ts"
-import type { KeyDetails } from "../core/model.ts"
-import { livingSecret } from "../core/rotation.ts"
 import { mutation } from "./operation.ts"
 import { requireKeyForUpdate } from "./shared/keys/change-key.ts"
 import { rightsToAdd, rightsToAddLinks } from "./shared/keys/key-link-rights.ts"
 import { keyEncryption, requireKeyVault } from "./shared/keys/key-vault.ts"
-import { startRotation } from "./shared/keys/rotate-secret.ts"
-import { shapeLike } from "./shared/keys/shape-like.ts"
+import { rotateKeySecret } from "./shared/keys/rotate-secret.ts"
 
 export const rotateKey = mutation({
   name: "keys.rotateKey",
@@ -28,30 +24,14 @@ export const rotateKey = mutation({
   output: rotatedKey,
   errors: ["data/key_not_found", "application/precondition_failed"],
   example: { keyId: "key_1CAiZx1YPnJZtcPxTdBGPS", overlap: 86400000 },
-  async run({ input, workspace, tx, mint, vault, now, grant }) {
-    const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
+  async run(context) {
+    const { input, grant } = context
+    const key = await requireKeyForUpdate(context, input.keyId)
     const recoverable = key.ciphertext !== null
     // The caller sees a secret that has these permissions, as after a reroll.
     const links = { permissions: key.directPermissions, roles: key.roles }
     grant({ apiId: key.apiId }, ...(recoverable ? [keyEncryption] : []), ...rightsToAdd([links]))
-    if (recoverable) requireKeyVault(vault)
-    requireRotatable(key, { overlap: input.overlap, now })
-    const shape = await shapeLike(tx, key)
-    const { plaintext, start, hash } = mint.key(shape)
-    const ciphertext = recoverable ? vault.sealKey(plaintext, key.id) : null
-    const secret = { ...shape, hash, start, ciphertext, imported: false }
-    await startRotation({ tx, now }, key, { secret, overlap: input.overlap })
-    return { keyId: key.id, key: plaintext, previousExpires: now + input.overlap }
+    if (recoverable) requireKeyVault(context.vault)
+    return rotateKeySecret(context, key, input.overlap)
   },
 })
-
-function requireRotatable(key: KeyDetails, { overlap, now }: { readonly overlap: number; readonly now: number }): void {
-  if (key.algorithm === "prefixed_api_key") {
-    const detail = `Only a part of the secret of ${key.id} is known until its first verification. Verify it once, or reroll it.`
-    throw fault("application/precondition_failed", { detail })
-  }
-  if (overlap > 0 && livingSecret(key, now) !== undefined) {
-    const detail = `The key ${key.id} already has two secrets that work. Finish or cancel its rotation, or rotate it with an overlap of 0, which ends both.`
-    throw fault("application/precondition_failed", { detail })
-  }
-}

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
-import { credits } from "../contract/key.ts"
+import { credits, lowAtOfChange } from "../contract/key.ts"
 import { creditAmount, keyRef, maxInteger } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
@@ -21,8 +21,13 @@ export const updateCredits = mutation({
         .nullable()
         .optional()
         .describe("Number of credits. With `set`, null or no value means unlimited and removes the refill."),
+      lowAt: lowAtOfChange,
     })
-    .superRefine(({ operation, value }, context) => {
+    .superRefine(({ operation, value, lowAt }, context) => {
+      if (operation === "set" && (value ?? null) === null && typeof lowAt === "number") {
+        const message = "must be absent, because the key becomes unlimited"
+        context.addIssue({ code: "custom", path: ["lowAt"], message })
+      }
       if (operation !== "set" && !value) {
         context.addIssue({
           code: "custom",
@@ -45,8 +50,13 @@ export const updateCredits = mutation({
     const adjusted = adjustCredits(creditsOf(key), { operation: input.operation, value: input.value ?? null })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
-    const isSet = input.operation === "set"
-    const balance = changeBalance(key.balance, { credits: adjusted.credits, isSet }, () => mint.id("bal"))
+    const change = {
+      credits: adjusted.credits,
+      isSet: input.operation === "set",
+      isRaised: input.operation === "increment",
+      lowAt: input.lowAt,
+    }
+    const balance = changeBalance(key.balance, change, () => mint.id("bal"))
     return toWireCredits((await changeKey({ tx, now }, key, { ...key, balance })).balance)
   },
 })

@@ -13,7 +13,7 @@ const input = selectingKeys({
   ...keyPatchShape,
   credits: refillPatch
     .exactOptional()
-    .describe("Only `refill`, which every key gets; null means unlimited. The remaining credits stay."),
+    .describe("Only `refill` and `lowAt`, which every key gets; null means unlimited. The remaining credits stay."),
 })
 
 export const updateKeys = slicedMutation({

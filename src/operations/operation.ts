@@ -4,12 +4,13 @@ import type { Page } from "../contract/pagination.ts"
 import type { CountersInMemory } from "../counters/counters.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Context, MemoryContext, MutationContext, RunContext } from "./context.ts"
+import type { FollowedEvents } from "./shared/events/followed-events.ts"
 
 /**
  * Declares one operation of the API. Its routes, validation, authorization, OpenAPI path, CLI command and reference
  * entry are generated from this value. http/request/handle.ts runs the steps that all operations share.
  */
-export type Operation = Query | Mutation | SlicedMutation | Consumption
+export type Operation = Query | Mutation | SlicedMutation | Consumption | Stream
 
 interface Declaration {
   /** `<resource>.<operation>`: the last segment of its path, and the name of its file. */
@@ -37,12 +38,19 @@ interface Declaration {
   readonly worksWhileDisabled?: true
   /** The body holds a password, a key or a one-time token, so no `Idempotency-Key` stores anything of it. */
   readonly takesSecrets?: true
+  /**
+   * The page of the portal calls it: the origin must be that of the portal, and no sign-in counts. Its needs have the
+   * form `action.{apiId}.<action>`: what the session must be allowed to do, in which of its APIs.
+   */
+  readonly isOfPortal?: true
   /** Programs may call it too, without any credential and without an `Origin`. */
   readonly isOpenToPrograms?: true
   /** Routes in addition to `POST /v2/<name>`. */
   readonly also?: readonly Route[]
   /** `installation` if the operation does not belong to one workspace. */
   readonly scope?: Scope
+  /** An operator may name `installation` instead of a workspace, for what concerns the events about users and sessions. */
+  readonly takesInstallation?: true
   readonly input: z.ZodType
   /** A faster parser for the most common body. It returns undefined for every other body, and `input` parses that. */
   readonly fastParse?: (body: unknown) => unknown
@@ -61,6 +69,8 @@ export function isRepeatable({ kind, takesSecrets }: Operation): boolean {
 export interface Query extends Declaration {
   readonly kind: "query"
   readonly paged: boolean
+  /** Takes the cursor of its end as `after`, so that a caller can follow the list. */
+  readonly isFollowedByCursor?: true
   run(context: RunContext): Promise<unknown>
 }
 
@@ -109,6 +119,16 @@ export interface Consumption extends Declaration {
   runFromMemory?(context: MemoryContext<unknown>, memory: FromMemory): WrittenJson | undefined
 }
 
+/**
+ * Sends events as they happen, until the caller leaves or loses its right. `run` decides what the caller follows, and
+ * http/stream/ does the rest. `output` is one message.
+ */
+export interface Stream extends Declaration {
+  readonly kind: "stream"
+  readonly paged: false
+  run(context: RunContext): Promise<FollowedEvents>
+}
+
 /** Reads and counters that need no waiting. */
 export interface FromMemory {
   readonly reads: CachedReads
@@ -118,13 +138,18 @@ export interface FromMemory {
 
 /**
  * A user is a person who has signed in; a member of the workspace may call what root keys may call. A visitor may be
- * anyone with a browser.
+ * anyone with a browser. A portal is the session of a customer in the portal.
  */
-export type CallerType = "operator" | "root_key" | "api_key" | "user" | "visitor"
+export type CallerType = "operator" | "root_key" | "api_key" | "user" | "visitor" | "portal"
 
 /** Whether programs can call it with a key. The others are for browsers. */
 export function takesKeys({ callers = ["root_key"] }: Operation): boolean {
-  return callers.some((caller) => caller !== "user" && caller !== "visitor")
+  return callers.some((caller) => !["user", "visitor", "portal"].includes(caller))
+}
+
+/** How people call what an operation needs: permissions, or actions of the portal. */
+export function namesOfNeeds({ isOfPortal }: Operation, needs: readonly string[]): readonly string[] {
+  return isOfPortal ? needs.map((need) => need.slice(need.lastIndexOf(".") + 1)) : needs
 }
 
 export interface Route {
@@ -176,6 +201,7 @@ export function query<Input extends z.ZodType, Output extends z.ZodType, In exte
 export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In extends Scope = "workspace">(
   declared: Declared<Input, In> & {
     readonly output: z.ZodArray<Item>
+    readonly isFollowedByCursor?: true
     run(context: Within<In, Context<z.infer<Input>>>): Promise<Page<Immutable<z.input<Item>>>>
   },
 ): Query {
@@ -238,4 +264,13 @@ export function consumption<Input extends z.ZodType, Output extends z.ZodType>(
   },
 ): Consumption {
   return { ...declared, kind: "consumption", paged: false }
+}
+
+export function stream<Input extends z.ZodType>(
+  declared: Declared<Input, "installation"> & {
+    readonly output: z.ZodType
+    run(context: Omit<Context<z.infer<Input>>, "workspace">): Promise<FollowedEvents>
+  },
+): Stream {
+  return { ...declared, kind: "stream", paged: false, run: declared.run as Stream["run"] }
 }

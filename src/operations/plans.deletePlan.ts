@@ -3,7 +3,7 @@ import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import { deleted } from "../core/object-events.ts"
-import { toWirePlan } from "../core/wire.ts"
+import { toWirePlan } from "../core/wire-identity.ts"
 import { mutation } from "./operation.ts"
 import { requirePlan } from "./shared/plans/require-plan.ts"
 

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { runHere } from "../../test/cli/cli.ts"
 import { engines, type Reply } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
-import { cookieOf, inBrowser, password, setupToken, visitor } from "../../test/people/person.ts"
+import { createAuthenticator } from "../../test/people/authenticator.ts"
+import { originOf, passkeyResponse } from "../../test/people/passkeys.ts"
+import { cookieOf, inBrowser, password, setupToken, tokenIn, visitor } from "../../test/people/person.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { settingOf } from "../../test/storage/database.ts"
 import { watchStorage } from "../../test/storage/watch-storage.ts"
@@ -22,7 +24,13 @@ describe.each([...engines])("setup.createFirstUser on %s", (engine) => {
     unchanged(async () => {
       const workspaceName = "Acme"
       expect(outcomeOf(await create({ token: "x", workspaceName }))).toBe("401 authentication/sign_in_failed")
-      for (const body of [{ password: "short" }, { workspaceId: "x" }, { workspaceName: undefined }, { email: "x" }]) {
+      for (const body of [
+        { password: "short" },
+        { workspaceId: "x" },
+        { workspaceName: undefined },
+        { email: "x" },
+        { password: undefined },
+      ]) {
         expect(outcomeOf(await create({ token, workspaceName, ...body }))).toBe("400 application/invalid_input")
       }
       const unknown = await create({ token, workspaceId: "ws_1BzmjTFLHWXwiSK4y3H5iW" })
@@ -63,6 +71,42 @@ describe.each([...engines])("setup.createFirstUser on %s", (engine) => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
       expect(stderr).toContain("has a user already")
     }))
+})
+
+describe("setup.createFirstUser with a passkey", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
+  const unchanged = watchStorage(keyward)
+  const person = { email: "ada@example.com", name: "Ada" }
+
+  test("needs no password, signs in with the passkey, and refuses a passkey of another setup", async () => {
+    const device = createAuthenticator(() => originOf(keyward))
+    const optionsFor = async (token: string) =>
+      (await keyward.ok("setup.getState", { token, ...person }, visitor)).passkeyOptions
+    const older = device.create(await optionsFor(await setupToken(keyward)))
+    const token = await setupToken(keyward)
+    const create = (body: object) =>
+      keyward.call("setup.createFirstUser", { token, ...person, workspaceId: keyward.workspaceId, ...body }, visitor)
+    const passkey = device.create(await optionsFor(token))
+    await unchanged(async () => {
+      expect(outcomeOf(await create({ passkey: older }))).toBe("412 application/precondition_failed")
+      expect(outcomeOf(await create({ passkey, password }))).toBe("400 application/invalid_input")
+    })
+    const created = await create({ passkey, passkeyName: "Laptop" })
+    const browser = inBrowser({ cookie: cookieOf(created) })
+    const { userId } = created.body.data
+    expect(await keyward.ok("account.getAccount", {}, browser)).toMatchObject({ userId, hasPassword: false })
+    const [event] = await keyward.events({ workspaceId: "installation", type: "user.updated" })
+    expect(event).toMatchObject({ actor: { id: userId }, changes: { after: { addedPasskey: { name: "Laptop" } } } })
+    const signedIn = await keyward.call("sessions.signIn", await passkeyResponse(keyward, device), visitor)
+    expect(signedIn.body.data).toMatchObject({ userId })
+  })
+
+  test("a lost passkey is replaced with the operator key", async () => {
+    const [{ userId }] = await keyward.ok("users.listUsers", {}, { key: keyward.operatorKey })
+    const { url } = await keyward.ok("users.createResetLink", { userId }, { key: keyward.operatorKey })
+    await keyward.ok("resets.useReset", { token: tokenIn(url), password }, visitor)
+    expect(outcomeOf(await keyward.call("sessions.signIn", { email: person.email, password }, visitor))).toBe("200")
+  })
 })
 
 describe.each([...engines])("setup.createFirstUser with a new workspace on %s", (engine) => {

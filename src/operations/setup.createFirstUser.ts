@@ -2,6 +2,7 @@ import { z } from "zod"
 import { email } from "../contract/email.ts"
 import { found } from "../contract/errors.ts"
 import { exactlyOne } from "../contract/exactly-one.ts"
+import { passkeyCreation, passkeyName } from "../contract/passkey.ts"
 import { newPassword, oneTimeToken, personName, startedSession } from "../contract/people.ts"
 import { ref } from "../contract/primitives.ts"
 import { workspaceName } from "../contract/workspace.ts"
@@ -10,8 +11,10 @@ import type { MutationContext } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
 import { addMember } from "./shared/people/add-member.ts"
 import { createUser } from "./shared/people/create-user.ts"
-import { requireSetupLink } from "./shared/people/setup-link.ts"
+import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
+import { firstUserId, requireSetupLink, setupPurpose } from "./shared/people/setup-link.ts"
 import { startSession } from "./shared/people/start-session.ts"
+import { requireCreation, storePasskey } from "./shared/people/store-passkey.ts"
 import { userActor } from "./shared/transact.ts"
 import { insertWorkspace } from "./shared/workspaces/create-workspace.ts"
 
@@ -20,11 +23,18 @@ const input = exactlyOne(
     token: oneTimeToken,
     email: email.describe("E-mail address of the first user."),
     name: personName,
-    password: newPassword,
+    password: newPassword.optional(),
+    passkey: passkeyCreation
+      .optional()
+      .describe(
+        "The result of `navigator.credentials.create` with the options of setup.getState, in place of a password.",
+      ),
+    passkeyName: passkeyName.default("First device"),
     workspaceId: ref.optional().describe("Id of the existing workspace that the user will own."),
     workspaceName: workspaceName.optional().describe("Name of a new workspace that the user will own."),
   }),
   ["workspaceId", "workspaceName"],
+  ["password", "passkey"],
 )
 
 export const createFirstUser = preparedMutation({
@@ -38,7 +48,12 @@ export const createFirstUser = preparedMutation({
   takesSecrets: true,
   input,
   output: startedSession,
-  errors: ["authentication/sign_in_failed", "limits/sign_in_rate_limited", "data/workspace_not_found"],
+  errors: [
+    "authentication/sign_in_failed",
+    "limits/sign_in_rate_limited",
+    "data/workspace_not_found",
+    "application/precondition_failed",
+  ],
   example: {
     token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E",
     email: "ada@example.com",
@@ -47,17 +62,25 @@ export const createFirstUser = preparedMutation({
     workspaceName: "Acme",
   },
   async prepare(context) {
-    await requireSetupLink(context.store, context, context.input.token)
-    return context.passwords.hash(context.input.password, "setup")
+    const { store, input, now } = context
+    const { token, password, passkey } = input
+    await requireSetupLink(store, context, token)
+    if (password !== undefined) return { passwordHash: await context.passwords.hash(password, "setup") }
+    if (passkey === undefined) return {}
+    const sessionId = setupPurpose(context, token)
+    return { passkey: requireCreation(await offeredPasskeys(context).checkCreation(passkey, { sessionId, now })) }
   },
-  async run(context, passwordHash) {
+  async run(context, { passwordHash, passkey }) {
     const { tx, mint, now, caller, input } = context
     await requireSetupLink(tx, context, input.token)
     await tx.links.deleteSetup()
     const { email, name } = input
     const sessionId = mint.id("ses")
-    const user = await createUser(context, { email, name, operator: true, passwordHash, sessionId })
+    const id = firstUserId(context, input.token)
+    const user = await createUser(context, { id, email, name, operator: true, passwordHash, sessionId })
     const actor = userActor(user, sessionId)
+    if (passkey !== undefined)
+      await storePasskey({ tx, mint, now, actor }, { user, name: input.passkeyName, checked: passkey })
     tx.record({
       type: "setup.used",
       workspaceId: installationChain,

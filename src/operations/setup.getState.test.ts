@@ -12,6 +12,9 @@ describe("setup.getState", () => {
     expect(await keyward.ok("setup.getState", { token }, visitor)).toEqual({
       workspaces: [{ workspaceId: keyward.workspaceId, name: "Test" }],
     })
+    const person = { email: "ada@example.com", name: "Ada" }
+    const { passkeyOptions } = await keyward.ok("setup.getState", { token, ...person }, visitor)
+    expect(passkeyOptions.user).toMatchObject({ name: person.email, displayName: person.name })
     for (const wrong of [older, "x", token.toLowerCase()]) {
       const reply = await keyward.call("setup.getState", { token: wrong }, visitor)
       expect(outcomeOf(reply)).toBe("401 authentication/sign_in_failed")

@@ -1,7 +1,9 @@
 import { z } from "zod"
-import { oneTimeToken } from "../contract/people.ts"
+import { email } from "../contract/email.ts"
+import { passkeyCreationOptions } from "../contract/passkey.ts"
+import { oneTimeToken, personName } from "../contract/people.ts"
 import { query } from "./operation.ts"
-import { requireSetupLink } from "./shared/people/setup-link.ts"
+import { firstUserId, requireSetupLink, setupPurpose } from "./shared/people/setup-link.ts"
 
 /** The page of the setup offers this many. Another workspace can be named by its id. */
 const shownWorkspaces = 100
@@ -9,12 +11,16 @@ const shownWorkspaces = 100
 export const getState = query({
   name: "setup.getState",
   title: "Show what the setup offers",
-  summary: "Show what the setup can offer: the workspaces that the first user may own.",
+  summary: "Show what the setup can offer: the workspaces that the first user may own, and options for a passkey.",
   callers: ["visitor"],
   needs: [],
   scope: "installation",
   takesSecrets: true,
-  input: z.strictObject({ token: oneTimeToken }),
+  input: z.strictObject({
+    token: oneTimeToken,
+    email: email.optional().describe("E-mail address of the first user, for a passkey. Send `name` too."),
+    name: personName.optional().describe("Name of the first user, for a passkey. Send `email` too."),
+  }),
   output: z.object({
     workspaces: z
       .array(
@@ -24,14 +30,30 @@ export const getState = query({
         }),
       )
       .describe("Up to 100 enabled workspaces that the first user can own, as `workspaceId` of setup.createFirstUser."),
+    passkeyOptions: passkeyCreationOptions
+      .optional()
+      .describe(
+        "Options for `navigator.credentials.create`, whose result is `passkey` of setup.createFirstUser. Valid for 5 minutes, once. Present only if you send `email` and `name`, and the public URL allows passkeys.",
+      ),
   }),
   errors: ["authentication/sign_in_failed"],
   example: { token: "kQ7m3XJ0mZk4cG0y8b1N5r2v9sPpYtQeWaUxLd6Hf3E" },
   async run(context) {
-    const { store, input } = context
-    await requireSetupLink(store, context, input.token)
+    const { store, input, passkeys, now } = context
+    const { token, email, name } = input
+    await requireSetupLink(store, context, token)
     const page = { limit: shownWorkspaces, after: undefined, enabled: true, search: undefined }
     const workspaces = await store.workspaces.list(page)
-    return { workspaces: workspaces.map(({ id, name }) => ({ workspaceId: id, name })) }
+    const user = email !== undefined && name !== undefined && { id: firstUserId(context, token), email, name }
+    return {
+      workspaces: workspaces.map((workspace) => ({ workspaceId: workspace.id, name: workspace.name })),
+      ...(user &&
+        passkeys.isOffered && {
+          passkeyOptions: passkeys.creationOptions(
+            { ...user, passkeys: [] },
+            { sessionId: setupPurpose(context, token), now },
+          ),
+        }),
+    }
   },
 })

@@ -36,6 +36,7 @@ const verification = z
 
 export const listVerifications = pagedQuery({
   name: "usage.listVerifications",
+  isFollowedByCursor: true,
   title: "List verifications",
   summary: "List single verifications, newest first. The log may be sampled, so count with usage.getVerifications.",
   callers: ["operator", "root_key"],

@@ -10,7 +10,7 @@ import { memberDeleted } from "./shared/people/member-events.ts"
 import { excludeFromJoining } from "./shared/people/oidc-exclusions.ts"
 import { revokeReset } from "./shared/people/revoke-reset.ts"
 
-/** A user with more memberships than this cannot exist: each needs an invitation. */
+/** A user with more memberships than this cannot exist: each needs an invitation or a workspace that the user creates. */
 const maxMemberships = 10_000
 
 export const deleteUser = mutation({

@@ -34,6 +34,7 @@ describe("workspaces.createWorkspace", () => {
       name: "Acme",
       enabled: true,
       limits: noLimits,
+      notices: { expiringDays: [7, 1], refusals: { times: 5, atLeast: 100 } },
       counts: { apis: 0, identities: 0, keys: 0, keysByApi: [], verificationsThisMonth: 0 },
       createdAt: clock.now,
     })

@@ -39,6 +39,7 @@ describe.each([...engines])("workspaces.disableWorkspace on %s", (engine) => {
     expect(await disablings()).toEqual([
       {
         eventId: expect.any(String),
+        sequence: expect.any(Number),
         type: "workspace.disabled",
         time: clock.now,
         actor: { type: "operator", id: "operator" },

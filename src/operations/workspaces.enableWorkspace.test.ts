@@ -35,6 +35,7 @@ describe.each([...engines])("workspaces.enableWorkspace on %s", (engine) => {
     expect(await enablings()).toEqual([
       {
         eventId: expect.any(String),
+        sequence: expect.any(Number),
         type: "workspace.enabled",
         time: clock.now,
         actor: { type: "operator", id: "operator" },

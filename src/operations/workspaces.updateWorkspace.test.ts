@@ -96,6 +96,15 @@ describe("workspaces.updateWorkspace", () => {
     expect(await updates()).toHaveLength(1)
   })
 
+  test("merges what an owner wants to be told, field by field", async () => {
+    const { data } = (await update({ notices: { expiringDays: [30, 2] } }, { key: own.rootKey })).body
+    expect(data.notices).toEqual({ expiringDays: [30, 2], refusals: { times: 5, atLeast: 100 } })
+    await update({ notices: { refusals: null } }, { key: own.rootKey })
+    expect(await get()).toMatchObject({ notices: { expiringDays: [30, 2], refusals: null } })
+    await update({ notices: { refusals: null } }, { key: own.rootKey })
+    expect((await updates()).map(({ changes }) => Object.keys(changes.after ?? {}))).toEqual([["notices"], ["notices"]])
+  })
+
   test("refuses bad members, each at its place, and changes nothing", async () => {
     const { workspaceId } = own
     const wrong = { requestsPerMinute: 0, keys: -1, identities: 1.5, verificationsPerMonth: "5", onExceeded: null }
@@ -111,6 +120,16 @@ describe("workspaces.updateWorkspace", () => {
       [{ workspaceId, name: "", limits: { ...wrong, seats: 1 } }, ...ofLimits, "body.limits.seats", "body.name"],
       [{ workspaceId, limits: tooLarge }, ...ofLimits],
       [{ workspaceId, name: null, limits: null }, "body.limits", "body.name"],
+      [
+        { workspaceId, notices: { expiringDays: [0, 366, 1.5] } },
+        ...[0, 1, 2].map((at) => `body.notices.expiringDays[${at}]`),
+      ],
+      [{ workspaceId, notices: { expiringDays: [1, 2, 3, 4, 5, 6] } }, "body.notices.expiringDays"],
+      [
+        { workspaceId, notices: { refusals: { times: 1 } } },
+        "body.notices.refusals.atLeast",
+        "body.notices.refusals.times",
+      ],
     ] as const
     await expectViolations(keyward, "workspaces.updateWorkspace", cases, keyward.operatorKey)
     expect(await updates()).toEqual([])

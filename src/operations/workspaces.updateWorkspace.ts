@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { workspaceRef } from "../contract/primitives.ts"
-import { limitsPatch, workspace, workspaceName } from "../contract/workspace.ts"
+import { limitsPatch, noticesPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
@@ -11,13 +11,14 @@ import { reservedToOperators } from "./shared/root-keys/reserved-to-operators.ts
 export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",
   title: "Change a workspace",
-  summary: "Rename a workspace. An operator can also set its limits and quotas.",
+  summary: "Rename a workspace, or choose its notices. An operator can also set its limits and quotas.",
   callers: ["operator", "root_key"],
   needs: ["workspace.*.update_workspace"],
   input: z.strictObject({
     workspaceId: workspaceRef,
     name: workspaceName.optional().describe("Name of the workspace."),
     limits: limitsPatch.optional().describe("What the workspace may use. Absent fields stay as they are."),
+    notices: noticesPatch.optional().describe("Which notices the workspace gets. Absent fields stay as they are."),
   }),
   output: workspace,
   errors: ["data/workspace_not_found"],
@@ -28,6 +29,7 @@ export const updateWorkspace = mutation({
       ...workspace,
       name: input.name ?? workspace.name,
       limits: { ...workspace.limits, ...input.limits },
+      notices: { ...workspace.notices, ...input.notices },
       updatedAt: now,
     }
     const changes = changesBetween(toWireWorkspace(workspace), toWireWorkspace(wanted))

@@ -52,7 +52,7 @@ describe("a file", () => {
     const kinds = lines.map((line) => JSON.parse(line).kind)
     expect(kinds).toEqual([
       ...["header", "workspace", "rootKey", "api", "permission", "role", "plan", "identity", "migration"],
-      ...["key", "namespace", "override", "event", "trailer"],
+      ...["key", "namespace", "override", "webhook", "portal", "event", "trailer"],
     ])
     const plain = lines.filter((_, index) => index !== indexOf("workspace") && index !== indexOf("event"))
     expect(plain.join("\n")).not.toContain("null")
@@ -109,10 +109,10 @@ describe("a file", () => {
 
   test("of another version, or of another program, is refused with what to do", async () => {
     const header = JSON.parse(lines[0] ?? "")
-    expect(header.version).toBe(5)
-    const newer = JSON.stringify({ ...header, version: 6 })
+    expect(header.version).toBe(6)
+    const newer = JSON.stringify({ ...header, version: 7 })
     expect(await refusalOf(sealed(body().with(0, newer)))).toContain(
-      "version 6 of the export format. This Keyward reads versions up to 5",
+      "version 7 of the export format. This Keyward reads versions up to 6",
     )
     const odd = JSON.stringify({ ...header, createdAt: "now" })
     expect(await refusalOf(sealed(body().with(0, odd)))).toContain("`createdAt` must be a number")

@@ -6,14 +6,14 @@ import { idSchema } from "./line-fields.ts"
 /** The lines of an export (docs/export-format.md). Fields without a value are omitted, never null. */
 
 export const formatName = "keyward-export"
-export const formatVersion = 5
+export const formatVersion = 6
 /**
  * In version 1 each key held its own credits, and events carried no hash version. Up to version 2, a root key needed no
  * grants for the permissions and roles of keys that it created or updated. Up to version 3, identities had no switch and
  * no permissions, and no key was scoped. Up to version 4, there were no plans, and keys
- * had no previous secrets.
+ * had no previous secrets. Up to version 5, there were no webhooks.
  */
-export const readableVersions = [1, 2, 3, 4, formatVersion] as const
+export const readableVersions = [1, 2, 3, 4, 5, formatVersion] as const
 
 export const header = z.strictObject({
   kind: z.literal("header"),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { withoutNulls } from "../core/wire.ts"
+import { withoutNulls } from "../core/nulls.ts"
 import type { RecordedEvent } from "../storage/port/events.ts"
 import type { Reads } from "../storage/port/store.ts"
 import { type EventEntry, formatName, formatVersion, type Header, type Trailer } from "./format.ts"
@@ -73,7 +73,8 @@ async function* readEvents(reads: Reads, workspaceId: string): AsyncGenerator<re
   }
 }
 
-/** Omits the sequence number, which belongs to the installation; the hashes link the events. */
-function eventLine({ sequence: _sequence, resources, changes, ...event }: RecordedEvent): EventEntry {
+/** Omits the numbers: one belongs to the installation, and the other is the place in the export. The hashes link the events. */
+function eventLine(recorded: RecordedEvent): EventEntry {
+  const { sequence: _sequence, chainNumber: _chainNumber, resources, changes, ...event } = recorded
   return { kind: "event", ...withoutNulls(event), resources: [...resources], changes }
 }

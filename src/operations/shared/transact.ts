@@ -1,5 +1,6 @@
 import type { Actor } from "../../core/model.ts"
 import type { User } from "../../core/people.ts"
+import { isOpenedByPerson, type PortalCaller } from "../../core/portal.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Caller, Context } from "../context.ts"
 
@@ -14,6 +15,7 @@ export function transact<T>(context: Transacting, work: (tx: Transaction) => Pro
 /** A person acts under their own name. A key that was used to sign in acts through its session. */
 export function actorOf(caller: Caller): Actor {
   if (caller.type === "api_key") return { type: "api_key", id: caller.key.id }
+  if (caller.type === "portal") return portalActor(caller)
   const { signedIn } = caller
   if (signedIn?.user !== undefined) return userActor(signedIn.user, signedIn.session.id)
   const through = signedIn && { sessionId: signedIn.session.id }
@@ -27,6 +29,14 @@ export function actorOf(caller: Caller): Actor {
     case "visitor":
       return { type: "system", id: "sign_in" }
   }
+}
+
+/** A member who opened the portal as a customer acts under their own name. */
+function portalActor({ session, identity, user }: PortalCaller): Actor {
+  const { id: sessionId, actor, madeBy } = session
+  if (user !== undefined) return userActor(user, sessionId)
+  if (isOpenedByPerson(session)) return { type: "root_key", id: madeBy.id, sessionId }
+  return { type: "identity", id: identity.id, ...(actor !== null && { name: actor }), sessionId }
 }
 
 export function userActor({ id, name }: User, sessionId: string): Actor {

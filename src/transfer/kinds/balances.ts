@@ -5,7 +5,8 @@ import { balanceIdFor } from "../../core/balance-id.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import { balanceGivenBack } from "../../core/given-back.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
-import { withNulls, withoutNulls } from "../../core/wire.ts"
+import { withNulls, withoutNulls } from "../../core/nulls.ts"
+import { noThreshold } from "../../core/threshold.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { ImportTarget } from "../import-target.ts"
 import { idSchema } from "../line-fields.ts"
@@ -13,7 +14,12 @@ import { conflictsOf } from "./conflicts.ts"
 import { type BuildInput, type Built, built, type Conflicts, refused } from "./kind.ts"
 
 export const credits = z
-  .strictObject({ remaining: creditAmount, refill: refillInput.optional(), refillAt: millis.optional() })
+  .strictObject({
+    remaining: creditAmount,
+    refill: refillInput.optional(),
+    refillAt: millis.optional(),
+    lowAt: creditAmount.optional(),
+  })
   .refine(({ refill, refillAt }) => (refill === undefined) === (refillAt === undefined), {
     error: "must have both `refill` and `refillAt`, or neither",
   })
@@ -31,8 +37,8 @@ interface BalancedEntry {
 
 /** Reservations count as given back, because an export has none. */
 export function balanceField(balance: Balance): BalanceEntry {
-  const { id, credits } = balanceGivenBack(balance)
-  return { id, ...(credits && { credits: withoutNulls(credits) }) }
+  const { id, credits, threshold = noThreshold } = balanceGivenBack(balance)
+  return { id, ...(credits && { credits: withoutNulls({ ...credits, lowAt: threshold.lowAt }) }) }
 }
 
 /** Returns the balance of a line. Version 1 lines have credits instead, so their balance id is derived. */
@@ -42,7 +48,9 @@ export function balanceOfLine({ id, balance, credits }: BalancedEntry): BalanceE
 
 /** Omits what spending changes. */
 export function withoutRemaining({ id, credits }: BalanceEntry): object {
-  return { id, ...(credits && { credits: { ...(credits.refill && { refill: credits.refill }) } }) }
+  if (credits === undefined) return { id }
+  const { remaining: _remaining, refillAt: _refillAt, ...chosen } = credits
+  return { id, credits: chosen }
 }
 
 /** Finds keys whose balance id belongs to another workspace. */
@@ -71,10 +79,16 @@ export function resolveBalance({ entry: { balance }, referenced }: BuildInput<Ba
     }
     return refused(`its balance ${balance.id} already exists, with different credits`)
   }
-  const { id, credits } = balance
-  const brought = { id, credits: credits === undefined ? null : withNulls(credits, "refill", "refillAt") }
+  const brought = broughtBalance(balance)
   referenced.balances.set(brought.id, brought)
   return built(brought)
+}
+
+/** Its fills start at 0, so that nobody is told about balances that were low before the import. */
+function broughtBalance({ id, credits }: BalanceEntry): Balance {
+  if (credits === undefined) return { id, credits: null }
+  const { lowAt, ...stored } = withNulls(credits, "refill", "refillAt", "lowAt")
+  return { id, credits: stored, ...(lowAt !== null && { threshold: { ...noThreshold, lowAt, isChosen: true } }) }
 }
 
 /** Inserts each missing balance once, because keys may share it. */

@@ -3,8 +3,9 @@ import { creditAmount, millis, text } from "../../contract/primitives.ts"
 import { quotaInput } from "../../contract/quota.ts"
 import { identityBalanceGivenBack } from "../../core/given-back.ts"
 import type { Identity } from "../../core/model.ts"
+import { withNulls, withoutNulls } from "../../core/nulls.ts"
 import type { IdentityBalance, QuotaCount } from "../../core/quota.ts"
-import { withNulls, withoutNulls } from "../../core/wire.ts"
+import { noThreshold } from "../../core/threshold.ts"
 import type { CreditReference } from "../../storage/port/identities.ts"
 import type { Reads } from "../../storage/port/store.ts"
 
@@ -23,6 +24,9 @@ const count = z.strictObject({
 /** The first count is the one that applied last. Each interval has at most one. */
 export const balance = z.strictObject({
   remaining: creditAmount.optional(),
+  lowAt: creditAmount.optional(),
+  /** True if `lowAt`, or its absence, was chosen. Otherwise it follows the credits. */
+  lowAtChosen: z.literal(true).optional(),
   counts: z
     .array(count)
     .max(4)
@@ -62,9 +66,14 @@ export function billingFields({ billingDay, quota, balance, references }: Billin
   }
 }
 
-function balanceField({ remaining, count, others }: IdentityBalance): BillingEntry["balance"] {
+function balanceField({ remaining, count, others, threshold }: IdentityBalance): BillingEntry["balance"] {
   const counts = [...(count === null ? [] : [count]), ...others]
-  return { ...withoutNulls({ remaining }), ...(counts.length > 0 && { counts: counts.map(countField) }) }
+  const { lowAt, isChosen } = threshold ?? noThreshold
+  return {
+    ...withoutNulls({ remaining, lowAt }),
+    ...(isChosen && { lowAtChosen: true as const }),
+    ...(counts.length > 0 && { counts: counts.map(countField) }),
+  }
 }
 
 function countField({ interval, from, used, overageUsed, previous }: QuotaCount) {
@@ -82,14 +91,22 @@ export function billingOf(entry: BillingEntry & { readonly id: string }): Billin
   return {
     billingDay,
     quota,
-    balance: balance === undefined ? null : { remaining: balance.remaining ?? null, count, others },
+    balance:
+      balance === undefined ? null : { remaining: balance.remaining ?? null, count, others, ...thresholdOf(balance) },
     references: references.map((reference) => ({ ...withNulls(reference, "amount"), identityId: id })),
   }
 }
 
-/** Says whether there are credits, and omits what spending changes. */
+/** Its fills start at 0, so that nobody is told about credits that were low before the import. */
+function thresholdOf({ lowAt, lowAtChosen }: z.infer<typeof balance>): Pick<IdentityBalance, "threshold"> {
+  if (lowAt === undefined && lowAtChosen === undefined) return {}
+  return { threshold: { ...noThreshold, lowAt: lowAt ?? null, isChosen: lowAtChosen === true } }
+}
+
+/** Says whether there are credits, and omits what spending and top-ups change. */
 export function withoutSpends(balance: BillingEntry["balance"]): object {
-  return { hasCredits: balance?.remaining !== undefined }
+  const { remaining, lowAt, lowAtChosen } = balance ?? {}
+  return { hasCredits: remaining !== undefined, ...(lowAtChosen && { lowAtChosen, lowAt }) }
 }
 
 /** What an export adds: references of payments. Reservations count as given back, because an export has none. */

@@ -7,8 +7,10 @@ import { namespaceKind } from "./namespace.ts"
 import { overrideKind } from "./override.ts"
 import { permissionKind } from "./permission.ts"
 import { planKind } from "./plan.ts"
+import { portalKind } from "./portal.ts"
 import { roleKind } from "./role.ts"
 import { rootKeyKind } from "./root-key.ts"
+import { webhookKind } from "./webhook.ts"
 import { workspaceKind } from "./workspace.ts"
 
 /** All objects of an export, in the order of its lines: an object comes before the lines that refer to it. */
@@ -24,4 +26,6 @@ export const kinds: readonly Kind[] = [
   keyKind,
   namespaceKind,
   overrideKind,
+  webhookKind,
+  portalKind,
 ]

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../../contract/errors.ts"
 import { creditAmount } from "../../../contract/primitives.ts"
-import { billingDay, identityCreditsInput, quotaInput } from "../../../contract/quota.ts"
+import { billingDay, identityCreditsInput, identityCreditsPatch, quotaInput } from "../../../contract/quota.ts"
 import { type BillingPatch, patchBilling } from "../../../core/change-identity-balance.ts"
 import type { Identity } from "../../../core/model.ts"
 
@@ -31,6 +31,15 @@ export const billingFields = {
     .describe("Prepaid credits that all keys of the identity share. null removes them."),
 }
 
+/** The same for an identity that exists. */
+export const billingPatchFields = {
+  ...billingFields,
+  credits: identityCreditsPatch
+    .nullable()
+    .optional()
+    .describe("Prepaid credits that all keys of the identity share. null removes them."),
+}
+
 /** The rights that the fields of a request need. */
 export function rightsForBilling({ billingDay, quota, used, credits }: BillingPatch): readonly string[] {
   return [
@@ -43,6 +52,13 @@ export function rightsForBilling({ billingDay, quota, used, credits }: BillingPa
 export function withBilling(identity: Identity, patch: BillingPatch, now: number): Identity {
   const patched = patchBilling(identity, patch, now)
   if (patched.type === "identity") return patched.identity
+  if (patched.type === "threshold_without_credits") {
+    throw invalidInput({
+      location: "body.credits.lowAt",
+      message: "must be absent, because the identity has no credits",
+      fix: "Send `remaining` too.",
+    })
+  }
   throw invalidInput({
     location: "body.used",
     message: "must be absent, because neither the identity nor its plan has a quota",

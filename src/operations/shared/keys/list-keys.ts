@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { keyFilterShape } from "../../../contract/key-filter.ts"
-import { countedAtMost, countInput, isDescending, listOrder } from "../../../contract/list-order.ts"
+import { countedAtMost, countInput, isDescending, listOrder, matchesOf } from "../../../contract/list-order.ts"
 import { type Matches, pageInput, written } from "../../../contract/pagination.ts"
 import { keyAt } from "../../../core/balance.ts"
 import type { KeyDetails } from "../../../core/model.ts"
@@ -8,10 +8,11 @@ import { toWireKey } from "../../../core/wire.ts"
 import type { KeyMatch } from "../../../storage/port/keys.ts"
 import type { Context } from "../../context.ts"
 import { type Gathered, gatherPage } from "../page.ts"
+import { requireIdPosition } from "../sorted-page.ts"
 import { listCurrent } from "../verify/give-back.ts"
-import { matchesOf, requireMatch } from "./match-keys.ts"
+import { requireMatch } from "./match-keys.ts"
 import { decrypt, keyPresenter, type Showing } from "./show-keys.ts"
-import { gatherSortedKeys, requireIdPosition } from "./sorted-keys.ts"
+import { gatherSortedKeys } from "./sorted-keys.ts"
 
 /** Errors of unknown filters. */
 export const keyListErrors = ["data/role_not_found", "data/permission_not_found"] as const

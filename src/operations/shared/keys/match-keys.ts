@@ -1,7 +1,5 @@
 import type { KeyFilterInput } from "../../../contract/key-filter.ts"
-import { countedAtMost } from "../../../contract/list-order.ts"
-import type { Matches } from "../../../contract/pagination.ts"
-import type { KeyMatch, MatchSummary } from "../../../storage/port/keys.ts"
+import type { KeyMatch } from "../../../storage/port/keys.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import { requireRole } from "../permissions/require-roles.ts"
 import { requirePermission } from "../permissions/resolve-permissions.ts"
@@ -27,9 +25,4 @@ export async function requireMatch(reads: Reads, { workspaceId, apiId, filter, n
     roleId: role?.id,
     permissionId: permission?.id,
   }
-}
-
-/** What `pagination` tells about a count. */
-export function matchesOf({ count }: Pick<MatchSummary, "count">): Matches {
-  return count > countedAtMost ? { total: countedAtMost, totalIsAtLeast: true } : { total: count }
 }

@@ -51,7 +51,8 @@ export async function planUpdate(
 
 /** Every key accepts the other fields. */
 function dependsOnKeys({ credits, roles, permissions, expires }: KeyPatch): boolean {
-  return Boolean(credits?.refill) || roles !== undefined || permissions !== undefined || expires !== undefined
+  const isOfCredits = Boolean(credits?.refill) || typeof credits?.lowAt === "number"
+  return isOfCredits || roles !== undefined || permissions !== undefined || expires !== undefined
 }
 
 /** Permissions that the change will create are known by their slugs only. */

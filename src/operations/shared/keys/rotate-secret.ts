@@ -7,6 +7,7 @@ import { livingSecret, withPreviousSecrets } from "../../../core/rotation.ts"
 import type { EventEntry } from "../../../storage/port/events.ts"
 import type { MutationWith } from "../../context.ts"
 import { keyResources } from "./change-key.ts"
+import { shapeLike } from "./shape-like.ts"
 
 type RotationContext = MutationWith<"tx" | "now">
 
@@ -18,13 +19,39 @@ function requireRotation(key: KeyDetails, now: number): PreviousSecret {
   throw fault("application/precondition_failed", { detail })
 }
 
+/** Mints a new secret for a key. The caller must have authorized this; a recoverable key needs the vault. */
+export async function rotateKeySecret(
+  { tx, mint, vault, now }: MutationWith<"tx" | "mint" | "vault" | "now">,
+  key: KeyDetails,
+  overlap: number,
+) {
+  requireRotatable(key, { overlap, now })
+  const shape = await shapeLike(tx, key)
+  const { plaintext, start, hash } = mint.key(shape)
+  const ciphertext = key.ciphertext === null ? null : vault.sealKey(plaintext, key.id)
+  const secret = { ...shape, hash, start, ciphertext, imported: false }
+  await startRotation({ tx, now }, key, { secret, overlap })
+  return { keyId: key.id, key: plaintext, previousExpires: now + overlap }
+}
+
+function requireRotatable(key: KeyDetails, { overlap, now }: { readonly overlap: number; readonly now: number }): void {
+  if (key.algorithm === "prefixed_api_key") {
+    const detail = `Only a part of the secret of ${key.id} is known until its first verification. Verify it once, or reroll it.`
+    throw fault("application/precondition_failed", { detail })
+  }
+  if (overlap > 0 && livingSecret(key, now) !== undefined) {
+    const detail = `The key ${key.id} already has two secrets that work. Finish or cancel its rotation, or rotate it with an overlap of 0, which ends both.`
+    throw fault("application/precondition_failed", { detail })
+  }
+}
+
 interface NewSecret {
   readonly secret: Secret
   readonly overlap: number
 }
 
 /** Gives the key a new secret. Secrets that had ended before are forgotten; those that still work end with this rotation. */
-export async function startRotation(
+async function startRotation(
   context: RotationContext,
   before: KeyDetails,
   { secret, overlap }: NewSecret,

@@ -112,7 +112,14 @@ export function patchedKey(
 function creditsAfter(key: KeyDetails, patch: CreditsPatch | null, now: number) {
   const patched = patchCredits(creditsOf(key), patch ?? { remaining: null }, now)
   if (patched.type === "credits") {
-    return { credits: patched.credits, isSet: patch === null || patch.remaining !== undefined }
+    return { credits: patched.credits, isSet: patch === null || patch.remaining !== undefined, lowAt: patch?.lowAt }
+  }
+  if (patched.type === "threshold_of_unlimited") {
+    throw invalidInput({
+      location: "body.credits.lowAt",
+      message: `must be absent, because the key ${key.id} is or becomes unlimited`,
+      fix: "Give the key a number of credits: send `remaining` too, with keys.updateKey.",
+    })
   }
   throw invalidInput({
     location: "body.credits.refill",

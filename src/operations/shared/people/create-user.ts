@@ -7,8 +7,10 @@ import type { MutationWith } from "../../context.ts"
 import { userActor } from "../transact.ts"
 
 interface NewUser extends Pick<User, "email" | "name" | "operator"> {
-  /** Absent for a user who signs in with the provider. */
-  readonly passwordHash?: string
+  /** Absent for a user whose id is not known before. */
+  readonly id?: string
+  /** Absent for a user who signs in with a passkey or the provider. */
+  readonly passwordHash?: string | undefined
   /** The session that starts with the account, whose id must be known for the event. */
   readonly sessionId: string
 }
@@ -18,9 +20,9 @@ export async function createUser(
   { tx, mint, now }: MutationWith<"tx" | "mint" | "now">,
   wanted: NewUser,
 ): Promise<User> {
-  const { email, name, operator, passwordHash, sessionId } = wanted
+  const { id = mint.id("usr"), email, name, operator, passwordHash, sessionId } = wanted
   if ((await tx.users.findByEmail(email)) !== undefined) throw fault("authentication/sign_in_failed")
-  const user: User = { id: mint.id("usr"), email, name, operator, createdAt: now, updatedAt: null }
+  const user: User = { id, email, name, operator, createdAt: now, updatedAt: null }
   await tx.users.insert(user)
   if (passwordHash !== undefined) await tx.users.setPasswordHash(user.id, passwordHash, now)
   const actor = userActor(user, sessionId)

@@ -2,7 +2,7 @@ import { type Fault, fault } from "../../../contract/errors.ts"
 import { changesBetween } from "../../../core/changes.ts"
 import type { Plan } from "../../../core/model.ts"
 import { updated } from "../../../core/object-events.ts"
-import { toWirePlan } from "../../../core/wire.ts"
+import { toWirePlan } from "../../../core/wire-identity.ts"
 import type { MutationWith } from "../../context.ts"
 
 /** A workspace has one default plan at most, so the former one stops being it. */

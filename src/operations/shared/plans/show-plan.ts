@@ -1,5 +1,5 @@
 import type { Plan } from "../../../core/model.ts"
-import { toWirePlan } from "../../../core/wire.ts"
+import { toWirePlan } from "../../../core/wire-identity.ts"
 import type { ContextWith } from "../../context.ts"
 import { rememberedCounts } from "../remembered-counts.ts"
 

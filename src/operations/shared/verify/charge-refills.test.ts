@@ -23,6 +23,7 @@ describe("the refills of a key", () => {
     expect(await refills(keyId)).toEqual([
       {
         eventId: expect.any(String),
+        sequence: expect.any(Number),
         type: "key.refilled",
         time: clock.now,
         actor: { type: "system", id: "refill" },

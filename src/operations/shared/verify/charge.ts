@@ -53,11 +53,19 @@ export interface NewReservation {
 }
 
 /** Step 7 of a verification: takes all tokens and credits, or none of them. */
-export async function charge(context: ChargeContext, key: VerifiableKey, price: Price): Promise<Charged | KeyDeleted> {
+export async function charge(
+  context: ChargeContext & ContextWith<"balanceWatch">,
+  key: VerifiableKey,
+  price: Price,
+): Promise<Charged | KeyDeleted> {
   const { limits } = price
   if (isMetered(key)) {
-    if (limits.length > 0) return takeBoth(context, key, price)
-    return creditsSpent(await spendCredits(context, key, price), price, freeOfCharge.limits)
+    const charged =
+      limits.length > 0
+        ? await takeBoth(context, key, price)
+        : creditsSpent(await spendCredits(context, key, price), price, freeOfCharge.limits)
+    if (charged !== "key_deleted") context.balanceWatch.charged(key, charged)
+    return charged
   }
   return limits.length === 0 ? freeOfCharge : limitsTaken(limits, await context.counters.take(limits, context.now))
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { LimitRequest } from "../../../contract/ratelimit.ts"
 import type { verificationInput } from "../../../contract/verification.ts"
-import type { AppliedLimit } from "../../../core/verify.ts"
+import type { AppliedLimit, VerifiableKey } from "../../../core/verify.ts"
 import type { MemoryContext } from "../../context.ts"
 import type { FromMemory, WrittenJson } from "../../operation.ts"
 import { applyOverride } from "../limits/apply-overrides.ts"
@@ -26,6 +26,17 @@ import { writeVerdict } from "./write-verdict.ts"
 type VerifyContext = MemoryContext<z.infer<typeof verificationInput>>
 
 export function verifyFromMemory(context: VerifyContext, memory: FromMemory): WrittenJson | undefined {
+  const decided = decideFromMemory(context, memory)
+  return decided && writeVerdict(decided.key, decided.charged, context.now)
+}
+
+/** A verdict that is not written yet. */
+export interface Decided {
+  readonly key: VerifiableKey
+  readonly charged: Charged
+}
+
+export function decideFromMemory(context: VerifyContext, memory: FromMemory): Decided | undefined {
   const { input, workspace, operatorKeyHash } = context
   if (workspace.limits.verificationsPerMonth !== null) return undefined
   const query = readPermissionQuery(input.permissions)
@@ -42,7 +53,7 @@ export function verifyFromMemory(context: VerifyContext, memory: FromMemory): Wr
   if (charged === undefined) return undefined
   recordVerification(context, key, charged)
   logVerification(context, key, charged)
-  return writeVerdict(key, charged, context.now)
+  return { key, charged }
 }
 
 function takeLimits(

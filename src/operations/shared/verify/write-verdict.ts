@@ -2,7 +2,7 @@ import { codes } from "../../../contract/verdicts.ts"
 import { flattenRope } from "../../../core/flatten-rope.ts"
 import type { BalancesLeft } from "../../../core/funds.ts"
 import { matchedSecretAt, type VerifiableKey } from "../../../core/verify.ts"
-import { toWireBalances } from "../../../core/wire.ts"
+import { toWireBalances } from "../../../core/wire-identity.ts"
 import { type WrittenJson, writtenJson } from "../../operation.ts"
 import type { Charged, NewReservation } from "./charge.ts"
 

@@ -1,4 +1,5 @@
 import type { Workspace } from "../../../core/model.ts"
+import { defaultNotices } from "../../../core/notice-settings.ts"
 import { created } from "../../../core/object-events.ts"
 import { toWireWorkspace } from "../../../core/wire.ts"
 import type { Caller, MutationWith } from "../../context.ts"
@@ -29,6 +30,7 @@ export async function insertWorkspace({ tx, mint, now }: CreateContext, name: st
     enabled: true,
     disabledReason: null,
     disabledNote: null,
+    notices: defaultNotices,
     disabledAt: null,
     limits: {
       requestsPerMinute: null,
