@@ -1,17 +1,26 @@
 import { hostname } from "node:os"
 import { version } from "../package.json"
 import { startBackground } from "./app/background.ts"
+import { startBalanceNotices } from "./app/balance-notices.ts"
+import { startNotices } from "./app/notices.ts"
+import type { App, Platform } from "./app/platform.ts"
 import { addressesOf, openPorts } from "./app/ports.ts"
+import { startHub, verifierEndpoint, waitingForVerifiers, withVerifiers } from "./app/verifiers.ts"
+import { startWebhooks } from "./app/webhooks.ts"
 import { startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
 import type { Config } from "./config.ts"
+import { verifierBounds } from "./contract/verifier.ts"
 import { openCounters } from "./counters/open.ts"
-import { firstStart, type Welcome } from "./first-start.ts"
+import { firstStart } from "./first-start.ts"
+import { forwardAuthPaths } from "./http/gateway/forward-auth.ts"
 import { damageText } from "./http/observe/damage-metrics.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog } from "./http/observe/request-log.ts"
+import { createStreamMetrics } from "./http/observe/stream-metrics.ts"
+import { verifierText } from "./http/observe/verifier-metrics.ts"
 import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
@@ -22,22 +31,21 @@ import { createHandlers } from "./http/request/handle.ts"
 import { createLimiter } from "./http/request/limiter.ts"
 import { createRoutes } from "./http/server/routes.ts"
 import type { Service } from "./http/service.ts"
+import { createStreams } from "./http/stream/streams.ts"
 import { createMint } from "./mint.ts"
 import { createOidcSignIn } from "./oidc/sign-in.ts"
 import { operations } from "./operations/index.ts"
 import { createSetupLink } from "./operations/shared/people/create-setup-link.ts"
 import { createPasskeys } from "./secrets/passkeys.ts"
-import type { PasswordCost } from "./secrets/password-thread.ts"
 import { createVault } from "./secrets/vault.ts"
 import { createDamageWatch } from "./storage/background/damage-watch.ts"
 import { retryReleases } from "./storage/background/release-retries.ts"
 import { createDependencies } from "./storage/cache/cache-dependencies.ts"
 import { cachedStore } from "./storage/cache/cached-store.ts"
+import { createChangeBell, ringingMemory } from "./storage/change-bell.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openDatabase } from "./storage/open.ts"
-import type { NodeState } from "./storage/port/nodes.ts"
-import type { Store } from "./storage/port/store.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { readFolders } from "./storage/read-folders.ts"
 import { migrate } from "./storage/sql/migrations/migrate.ts"
@@ -46,38 +54,7 @@ import { installationOf } from "./storage/sql/queries/installation.ts"
 import { listNodeDetails } from "./storage/sql/queries/node-details.ts"
 import { sqlStore } from "./storage/sql/store.ts"
 
-/** The clock, the random source and the log of the process. Tests pass their own clock. */
-export interface Platform {
-  /** Default: the database's time if several nodes can share it, otherwise the machine's. */
-  now?(): number
-  random(length: number): Uint8Array
-  writeLog(lines: string): void
-  /** Default: the recommended cost. Tests use a cheaper one. */
-  readonly passwordCost?: PasswordCost
-  /** Default: that of the recorder. Tests that read usage use a shorter one. */
-  readonly usageIntervalMs?: number
-  /** Called before the keys of the first start are created. It throws if they could not be shown to the operator. */
-  beforeFirstKeys?(): void
-  /** Tests pass a store that runs every change twice. */
-  wrapStore?(store: Store): Store
-}
-
-export interface App {
-  readonly port: number
-  /** Undefined if the metrics are on the main port. */
-  readonly metricsPort: number | undefined
-  readonly url: string
-  /** Shown once, after the first start. */
-  readonly welcome: Welcome | undefined
-  /** Replaces the link to the setup page. Returns undefined if the installation has a user, or no pages for people. */
-  createSetupLink(): Promise<string | undefined>
-  /** What this node knows of itself, without a look at the database. Undefined on SQLite, which has one node. */
-  readonly nodeState: (() => NodeState) | undefined
-  /** Handles a request without a socket. */
-  handle(request: Request): Promise<Response>
-  /** The last line of the log names the reason. Without that line, the process was killed or has crashed. */
-  stop(reason?: string): Promise<void>
-}
+export type { App, Platform } from "./app/platform.ts"
 
 /** The composition root: starts a service from a configuration. Closes everything in reverse order. */
 export async function startApp(config: Config, platform: Platform): Promise<App> {
@@ -103,21 +80,37 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   opened.defer(() => servers.stop(0))
   const location = configuredLocation(config)
   const damage = createDamageWatch(location, log.report)
-  const { engine, close } = openDatabase(location, { creates: true, locks: true, onDamage: damage.on("database") })
+  const { engine, leases, close } = openDatabase(location, {
+    creates: true,
+    locks: true,
+    onDamage: damage.on("database"),
+  })
   opened.defer(close)
   opened.defer(() => damage.close())
   await migrate(engine)
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
-  const { counters, inMemory } = await openCounters(config.redisUrl, log.report)
+  const { counters, inMemory } = platform.counters
+    ? { counters: platform.counters, inMemory: platform.counters }
+    : await openCounters(config.redisUrl, log.report)
   opened.defer(() => counters.close())
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
+  const bell = createChangeBell()
+  const hub = startHub(config, leases, platform)
   const nodeMetrics = createNodeMetrics()
   const data = location.type === "folder" ? location.path : undefined
   const folderMetrics = createFolderMetrics(() => readFolders({ data, backups: config.backupDir }))
   opened.defer(() => folderMetrics.close())
   const nodeText = () => (node === undefined ? "" : nodeMetrics.text(node.state()))
-  const more = () => limiter.metrics() + folderMetrics.text() + damageText(damage) + nodeText()
+  const streamMetrics = createStreamMetrics()
+  const more = () =>
+    limiter.metrics() +
+    folderMetrics.text() +
+    damageText(damage) +
+    nodeText() +
+    streamMetrics.text() +
+    verifierText(hub.state()) +
+    webhooks.metrics.text()
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })
@@ -126,8 +119,9 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     engine.nodes &&
     (await startNode({
       nodes: engine.nodes,
-      about: { version, sharesLimits: config.redisUrl !== undefined },
-      memory: dependencies,
+      about: { version, sharesLimits: config.redisUrl !== undefined || platform.counters !== undefined },
+      memory: withVerifiers(ringingMemory(dependencies, bell), hub),
+      drops: hub,
       describe,
       report: log.report,
       onPropagated: nodeMetrics.observeInvalidation,
@@ -140,11 +134,18 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const installationSecret = Buffer.from(secretText, "base64")
   const mint = createMint({ ...platform, now })
   const database = sqlStore(engine, () => mint.id("evt"))
-  const memory = { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true) }
+  let onOwnChange: (ids: readonly string[]) => void = () => {}
+  const onChange = (ids: readonly string[]) => {
+    hub.invalidate(ids)
+    bell.ring(ids)
+    onOwnChange(ids)
+  }
+  const memory = { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true), onChange }
   const cached = cachedStore(platform.wrapStore?.(database) ?? database, memory)
   const releases = retryReleases(cached.idempotency)
   opened.defer(() => releases.close())
-  const waitUntilPropagated = node?.waitUntilPropagated ?? cached.waitUntilPropagated
+  const waitForNodes = node?.waitUntilPropagated ?? cached.waitUntilPropagated
+  const waitUntilPropagated = waitingForVerifiers(waitForNodes, hub, leases)
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
   const { operatorKeyHash, welcome } = await firstStart({
     config,
@@ -153,6 +154,15 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     mint,
     now: now(),
     beforeKeys: () => platform.beforeFirstKeys?.(),
+  })
+  const notices = startNotices({
+    store,
+    log,
+    opened,
+    now,
+    node: engine.nodes?.id,
+    holdsLease: node?.mayUseCache,
+    everyMs: platform.noticesEveryMs,
   })
   const background = startBackground(config, {
     store,
@@ -163,17 +173,46 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     usageIntervalMs: platform.usageIntervalMs,
     opened,
     now,
+    onUsageStored: notices.usageStored,
   })
-  const { url, docsBase } = addressesOf(config, servers)
+  const balanceNotices = startBalanceNotices({ store, log, opened, now, everyMs: platform.noticesEveryMs })
+  onOwnChange = balanceNotices.changed
+  const streams = createStreams({
+    store,
+    operatorKeyHash,
+    now,
+    log,
+    metrics: streamMetrics,
+    hearsChanges: node?.mayUseCache ?? (() => true),
+  })
+  opened.defer(() => streams.close())
+  const vault = createVault({ encryptionKeys: config.encryptionKeys, installationSecret })
+  const webhooks = startWebhooks(config, {
+    store,
+    vault,
+    log,
+    opened,
+    now,
+    node: engine.nodes?.id,
+    holdsLease: node?.mayUseCache,
+  })
+  bell.onRing((ids) => {
+    streams.hear(ids)
+    webhooks.deliverer?.hear(ids)
+  })
+  const { url, portalUrl, docsBase } = addressesOf(config, servers)
   const problems = () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") })
   const service: Service = {
     store,
     fromMemory: { reads: cached.cached, counters: inMemory },
     limiter,
-    vault: createVault({ encryptionKeys: config.encryptionKeys, installationSecret }),
+    vault,
     mint,
     cursors: createCursors(installationSecret),
     ...background,
+    webhooks: webhooks.sender,
+    balanceWatch: balanceNotices.watch,
+    streams,
     usageDays: config.usageDays,
     log,
     metrics,
@@ -188,8 +227,9 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     }),
     oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
-    cookies: createCookies({ publicUrl: url, secret: installationSecret }),
+    cookies: createCookies({ publicUrl: url, portalUrl, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
+    portalOrigin: portalUrl && new URL(portalUrl).origin,
     hasDashboard: config.dashboard === "on",
     docsBase,
     trustedProxies: config.trustedProxies,
@@ -203,10 +243,19 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
-  const dashboard = service.hasDashboard ? await openDashboard(log) : undefined
-  const pages = servicePages({ service, readiness, version, url, showsMetrics, dashboard })
-  const handlers = createHandlers(service, createRoutes(operations, pages))
-  servers.main.serve(handlers)
+  const hasPages = service.hasDashboard || portalUrl !== undefined
+  const files = hasPages ? await openDashboard(log) : new Map()
+  const pages = servicePages({ service, readiness, version, url, showsMetrics, files })
+  const verifiers = verifierEndpoint(config, {
+    service,
+    hub,
+    reads: cached.cached,
+    installationSecret,
+    lendableMs: () => node?.leaseLeftMs() ?? verifierBounds.leaseMs,
+  })
+  const routes = createRoutes(operations, [...pages, ...verifiers.pages], forwardAuthPaths)
+  const handlers = createHandlers(service, routes)
+  servers.main.serve({ ...handlers, sockets: verifiers.sockets })
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
   damage.startChecks()
   return {
@@ -216,7 +265,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     welcome,
     async createSetupLink() {
       // Its page would not exist.
-      if (dashboard === undefined) return undefined
+      if (!service.hasDashboard) return undefined
       const token = await createSetupLink({ store, token: mint.token(), now: now() })
       return token && `${url}/setup#${token}`
     },
@@ -224,7 +273,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop(reason = "without a signal") {
       stopReason = reason
-      await servers.stop(drainMs)
+      // A stream never finishes, and its reader can continue at another node.
+      streams.close()
+      await Promise.all([servers.stop(drainMs), hub.close().then(leases.clear)])
+      verifiers.sockets?.close()
       await opened.disposeAsync()
     },
   }

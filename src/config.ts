@@ -4,6 +4,7 @@ import {
   domainNames,
   encryptionKey,
   httpOrigin,
+  httpOriginOrOff,
   httpUrl,
   issuerUrl,
   networks,
@@ -93,6 +94,13 @@ export const settings = {
     default: absent("http://localhost:<port>"),
     purpose: "Origin that clients and browsers use to reach the server. People can sign in only there.",
   }),
+  portalUrl: setting({
+    variable: "KEYWARD_PORTAL_URL",
+    form: httpOriginOrOff,
+    default: absent("the public URL"),
+    purpose:
+      "Origin of the portal for customers. Another one than the public URL serves the portal only, and other sites may embed it. `off` removes the portal.",
+  }),
   docsBase: setting({
     variable: "KEYWARD_DOCS_BASE",
     form: httpUrl,
@@ -129,6 +137,19 @@ export const settings = {
     form: networks,
     default: { shown: "none", value: () => [] },
     purpose: "Networks (CIDR, separated by commas) of proxies whose X-Forwarded-For the log uses.",
+  }),
+  webhooks: setting({
+    variable: "KEYWARD_WEBHOOKS",
+    form: oneOf("on", "off"),
+    default: always("on"),
+    purpose: "`off`: this process sends no webhooks. Use it for a restored copy.",
+  }),
+  webhookAllow: setting({
+    variable: "KEYWARD_WEBHOOK_ALLOW",
+    form: networks,
+    default: { shown: "none", value: () => [] },
+    purpose:
+      "Networks (CIDR, separated by commas) that webhooks may reach although they are not public, with `http` too.",
   }),
   oidcIssuer: setting({
     variable: "KEYWARD_OIDC_ISSUER",
@@ -197,6 +218,12 @@ export const settings = {
     form: oneOf("json", "text"),
     default: { shown: "text on a terminal, else json", value: ({ isTerminal }) => (isTerminal ? "text" : "json") },
     purpose: "Format of the log on stderr: `json` or `text`.",
+  }),
+  verifiers: setting({
+    variable: "KEYWARD_VERIFIERS",
+    form: wholeNumber({ from: 0, to: 10_000 }),
+    default: always(1_000),
+    purpose: "Maximum verifiers in applications that connect to one process. 0 turns their endpoint off.",
   }),
   nodesPerHost: setting({
     variable: "KEYWARD_NODES_PER_HOST",

@@ -21,6 +21,7 @@ export function createMint({ now, random }: MintSource): Mint {
       const plaintext = Buffer.from(random(32)).toString("base64url")
       return { plaintext, hash: sha256(plaintext) }
     },
+    webhookSecret: () => `whsec_${Buffer.from(random(32)).toString("base64")}`,
     userCode() {
       const plaintext = mintUserCode(random)
       return { plaintext, hash: sha256(plaintext) }

@@ -10,6 +10,7 @@ import { createRefusedSignIns } from "../storage/background/refused-sign-ins.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { openVerificationLog } from "../storage/log/open-log.ts"
 import type { Store } from "../storage/port/store.ts"
+import type { Usage } from "../storage/port/usage.ts"
 import type { Engine } from "../storage/sql/engine.ts"
 import { createLogCollector } from "../storage/usage/log-collector.ts"
 import { createUsageRecorder } from "../storage/usage/usage-recorder.ts"
@@ -25,6 +26,7 @@ interface BackgroundOptions {
   /** Closes what is started here. */
   readonly opened: AsyncDisposableStack
   now(): number
+  onUsageStored(usage: Usage): void
 }
 
 /** Starts what works beside the requests, and returns what requests pass their work to. */
@@ -32,6 +34,7 @@ export function startBackground(config: Config, options: BackgroundOptions) {
   const { store, log, opened, now, passwordCost, usageIntervalMs } = options
   const usage = createUsageRecorder(store, {
     intervalMs: usageIntervalMs,
+    onStored: options.onUsageStored,
     onFailure: (error) => log.report("Usage could not be stored. Keyward tries again.", error),
   })
   opened.defer(() => usage.close())

@@ -26,8 +26,8 @@ export function openPorts(config: Config, { now, random, log }: PortsOptions): S
   return servers
 }
 
-/** The public URLs of the service and of its error pages. */
-export function addressesOf({ publicUrl, docsBase }: Config, { main }: Servers) {
+/** The public URLs of the service, of the portal, and of error pages. */
+export function addressesOf({ publicUrl, portalUrl, docsBase }: Config, { main }: Servers) {
   const url = publicUrl ?? `http://localhost:${main.port}`
-  return { url, docsBase: docsBase ?? url }
+  return { url, portalUrl: portalUrl === "off" ? undefined : (portalUrl ?? url), docsBase: docsBase ?? url }
 }

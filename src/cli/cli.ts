@@ -19,9 +19,12 @@ import { migrate } from "./commands/migrate.ts"
 import { rotateEncryptionCommand } from "./commands/rotate-encryption.ts"
 import { setupLink } from "./commands/setup-link.ts"
 import { usageCommand } from "./commands/usage.ts"
+import { usageTopCommand } from "./commands/usage-top.ts"
 import { useProfileCommand } from "./commands/use-profile.ts"
 import { verificationsCommand } from "./commands/verifications.ts"
 import { versionCommand } from "./commands/version.ts"
+import { webhooksListen } from "./commands/webhooks-listen.ts"
+import { webhooksTrigger } from "./commands/webhooks-trigger.ts"
 import { whoami } from "./commands/whoami.ts"
 import { type Failure, failureFrom, UsageError } from "./failure.ts"
 import { operationCalls } from "./operation/operation-calls.ts"
@@ -49,7 +52,10 @@ export const programCommands: readonly Command[] = [
   explainCommand,
   explainError,
   usageCommand,
+  usageTopCommand,
   verificationsCommand,
+  webhooksListen,
+  webhooksTrigger,
   doctor,
   health,
   completionCommand(() => commands),

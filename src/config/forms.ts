@@ -67,6 +67,12 @@ export const httpOrigin: Form<string> = {
   },
 }
 
+/** The same, or `off`. */
+export const httpOriginOrOff: Form<string> = {
+  rule: "be `off`, or an http or https URL without a path",
+  parse: (text) => (text === "off" ? text : httpOrigin.parse(text)),
+}
+
 /** As the provider writes it: slashes at its end matter. */
 export const issuerUrl: Form<string> = {
   rule: "be an https URL without query, or an http URL of this machine",

@@ -87,7 +87,7 @@ async function examineContent(database: SourceDatabase, settings: ExaminedSettin
 
 const everything = {
   workspaceId: undefined,
-  type: undefined,
+  types: undefined,
   resourceId: undefined,
   actorId: undefined,
   since: undefined,

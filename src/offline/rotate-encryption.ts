@@ -11,7 +11,9 @@ import {
   type ScannedKey,
   scanKeys,
   scanPreviousSecrets,
+  scanWebhooks,
 } from "../storage/sql/queries/ciphertexts.ts"
+import { installationOf } from "../storage/sql/queries/installation.ts"
 import { groupByOwner } from "../storage/sql/schema/rows.ts"
 import type { StartProgress } from "../storage/sqlite/backup.ts"
 import { withStore } from "./open-store.ts"
@@ -19,11 +21,11 @@ import { withStore } from "./open-store.ts"
 export interface Rotation {
   /** Id of the newest encryption key. */
   readonly encryptionKeyId: string
-  /** Keys that this run encrypted again. */
+  /** Keys and webhooks that this run encrypted again. */
   readonly rotated: number
-  /** Keys that still use an older encryption key. */
+  /** Keys and webhooks that still use an older encryption key. */
   readonly remaining: number
-  /** Ids of the remaining keys that no configured encryption key decrypts. */
+  /** Ids of the remaining ones that no configured encryption key decrypts. */
   readonly unreadable: readonly string[]
   readonly keptResponses: KeptResponses
 }
@@ -35,17 +37,20 @@ interface RotationRequest {
   now(): number
 }
 
-/** Encrypts recoverable keys again while servers run. Each slice is one transaction, so an interrupted run can be repeated. */
+/** Encrypts recoverable keys and webhooks again while servers run. Each slice is one transaction, so an interrupted run can be repeated. */
 export async function rotateEncryption(config: Config, request: RotationRequest): Promise<Rotation> {
   const { encryptionKeys } = config
-  const [installationSecret] = encryptionKeys
-  if (installationSecret === undefined) {
+  if (encryptionKeys.length === 0) {
     throw new Error(
       "No encryption key is set. Set KEYWARD_ENCRYPTION_KEYS to the encryption keys of the server, newest first.",
     )
   }
-  const vault = createVault({ encryptionKeys, installationSecret })
-  return withStore(config, "concurrent-write", ({ engine }) => rotate(engine, vault, request))
+  return withStore(config, "concurrent-write", async ({ engine }) => {
+    // Webhooks from before the first encryption key use the secret of the installation.
+    const secretText = await installationOf(engine).find("secret")
+    const installationSecret = Buffer.from(secretText ?? "", "base64")
+    return rotate(engine, createVault({ encryptionKeys, installationSecret }), request)
+  })
 }
 
 async function rotate(engine: Engine, vault: Vault, request: RotationRequest): Promise<Rotation> {
@@ -76,7 +81,7 @@ const keysPerScan = 2_000
 const keysPerTransaction = 200
 
 async function* scanAll(engine: Engine, exceptHead: string): AsyncGenerator<readonly ScannedKey[]> {
-  for (const scan of [scanKeys, scanPreviousSecrets]) yield* scanInSlices(engine, { scan, exceptHead })
+  for (const scan of [scanKeys, scanPreviousSecrets, scanWebhooks]) yield* scanInSlices(engine, { scan, exceptHead })
 }
 
 interface Scan {
@@ -114,14 +119,20 @@ function replacementOf(vault: Vault, key: ScannedKey): Replacement | undefined {
   const { id, ciphertext } = key
   const plaintext = tryToDecrypt(vault, key)
   if (ciphertext === null || plaintext === undefined) return undefined
-  return { id, expected: ciphertext, replacement: vault.sealKey(plaintext, id) }
+  const replacement = isWebhook(id) ? vault.sealWebhook(plaintext, id) : vault.sealKey(plaintext, id)
+  return { id, expected: ciphertext, replacement }
 }
 
 /** Returns undefined if there is no ciphertext, or if no encryption key decrypts it. */
 function tryToDecrypt(vault: Vault, { id, ciphertext }: ScannedKey): string | undefined {
   try {
-    return ciphertext === null ? undefined : vault.openKey(ciphertext, id)
+    if (ciphertext === null) return undefined
+    return isWebhook(id) ? vault.openWebhook(ciphertext, id) : vault.openKey(ciphertext, id)
   } catch {
     return undefined
   }
+}
+
+function isWebhook(id: string): boolean {
+  return id.startsWith("whk_")
 }

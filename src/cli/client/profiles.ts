@@ -15,6 +15,8 @@ type Profiles = ReadonlyMap<string, Profile>
 interface Stored {
   readonly current: string | undefined
   readonly profiles: Profiles
+  /** By name of the profile, which need not exist: its key may come from the environment. */
+  readonly webhookSecrets: ReadonlyMap<string, string>
 }
 
 type Environment = Invocation["environment"]
@@ -25,6 +27,8 @@ const fileContent = z.object({
   /** The profile that calls use by default; absent means `default`. */
   current: z.string().optional(),
   profiles: z.record(z.string(), z.object({ url: z.url({ protocol: /^https?$/ }), key: z.string().min(1) })),
+  /** What `keyward webhooks listen` signs with. */
+  webhookSecrets: z.record(z.string(), z.string()).optional(),
 })
 
 /** undefined if the environment names neither a configuration folder nor a home. */
@@ -49,15 +53,21 @@ export function currentProfile(environment: Environment): string {
 function read(environment: Environment): Stored {
   const path = profilesFile(environment)
   const stats = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
-  if (path === undefined || stats === undefined) return { current: undefined, profiles: new Map() }
+  if (path === undefined || stats === undefined) {
+    return { current: undefined, profiles: new Map(), webhookSecrets: new Map() }
+  }
   if ((stats.mode & 0o077) !== 0) {
     throw new Error(
       `${path} holds keys, and other users can access it (mode ${modeOf(stats.mode)}). Run \`chmod 600 ${path}\`, and rotate the keys if someone may have read them.`,
     )
   }
   try {
-    const { current, profiles } = fileContent.parse(JSON.parse(readFileSync(path, "utf8")))
-    return { current, profiles: new Map(Object.entries(profiles)) }
+    const { current, profiles, webhookSecrets = {} } = fileContent.parse(JSON.parse(readFileSync(path, "utf8")))
+    return {
+      current,
+      profiles: new Map(Object.entries(profiles)),
+      webhookSecrets: new Map(Object.entries(webhookSecrets)),
+    }
   } catch (cause) {
     // The cause is not shown, because it could contain a part of a key.
     throw new Error(`${path} cannot be read. Delete it, and store the profiles again with \`keyward login\`.`, {
@@ -67,19 +77,32 @@ function read(environment: Environment): Stored {
 }
 
 export function saveProfile(environment: Environment, name: string, profile: Profile): string {
-  const { current, profiles } = read(environment)
-  return write(environment, { current, profiles: new Map([...profiles, [name, profile]]) })
+  const stored = read(environment)
+  return write(environment, { ...stored, profiles: new Map([...stored.profiles, [name, profile]]) })
 }
 
 export function removeProfile(environment: Environment, name: string): void {
-  const { current, profiles } = read(environment)
-  const others = new Map([...profiles].filter(([one]) => one !== name))
-  write(environment, { current: current === name ? undefined : current, profiles: others })
+  const { current, profiles, webhookSecrets } = read(environment)
+  write(environment, {
+    current: current === name ? undefined : current,
+    profiles: new Map([...profiles].filter(([one]) => one !== name)),
+    webhookSecrets: new Map([...webhookSecrets].filter(([one]) => one !== name)),
+  })
 }
 
 /** Makes this profile the default. */
 export function chooseProfile(environment: Environment, name: string): void {
-  write(environment, { current: name, profiles: read(environment).profiles })
+  write(environment, { ...read(environment), current: name })
+}
+
+/** The secret with which webhooks are tried out in this profile: always the same, so that an application can keep it. */
+export function webhookSecretOf(environment: Environment, name: string): string {
+  const stored = read(environment)
+  const known = stored.webhookSecrets.get(name)
+  if (known !== undefined) return known
+  const secret = `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`
+  write(environment, { ...stored, webhookSecrets: new Map([...stored.webhookSecrets, [name, secret]]) })
+  return secret
 }
 
 export function profileName(text: string): string {
@@ -90,7 +113,7 @@ export function profileName(text: string): string {
 }
 
 /** Writes the file atomically, and never with a mode that lets others read it. */
-function write(environment: Environment, { current, profiles }: Stored): string {
+function write(environment: Environment, { current, profiles, webhookSecrets }: Stored): string {
   const path = profilesFile(environment)
   if (path === undefined) {
     throw new Error("There is no folder for profiles. Set KEYWARD_CONFIG_DIR or HOME.")
@@ -99,6 +122,7 @@ function write(environment: Environment, { current, profiles }: Stored): string 
   const content: z.infer<typeof fileContent> = {
     ...(current !== undefined && { current }),
     profiles: Object.fromEntries(profiles),
+    ...(webhookSecrets.size > 0 && { webhookSecrets: Object.fromEntries(webhookSecrets) }),
   }
   try {
     mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 })

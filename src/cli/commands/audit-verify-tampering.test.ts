@@ -18,6 +18,11 @@ describe("audit verify", () => {
       ({ place }) => `at ${place(4)}: its content was changed.`,
     ],
     [
+      "an event whose number was altered",
+      ({ at }) => overwrite(at(4), { chain_number: 4 }),
+      ({ place }) => `at ${place(4)}: its content was changed.`,
+    ],
+    [
       "an event that is no JSON any more",
       ({ at }) => overwrite(at(2), { changes: "{", resources: "" }),
       ({ place }) => `at ${place(2)}: its content was changed.`,
@@ -65,7 +70,7 @@ describe("audit verify", () => {
     [
       "an event added at the end",
       async ({ at }) => {
-        const { sequence, ...row } = forged({ ...at(6), id: "evt_forged" }, 5, String(at(6).hash))
+        const { sequence, ...row } = forged({ ...at(6), id: "evt_forged", chain_number: 8 }, 5, String(at(6).hash))
         await run(`insert into events (${Object.keys(row)}) values (${Object.values(row).map(literal)})`)
         await run(
           `insert into event_resources (resource_id, sequence) select resource_id, (select sequence from events where id = 'evt_forged') from event_resources where sequence = ${sequence}`,
@@ -95,7 +100,12 @@ describe("audit verify", () => {
       "a chain that begins with something else",
       async ({ at }) => {
         await remove(at(0))
-        await overwrite(at(1), { ...forged(at(1), 5, ""), type: "api.created", actor_type: "root_key" })
+        await overwrite(at(1), {
+          ...forged(at(1), 5, ""),
+          chain_number: 1,
+          type: "api.created",
+          actor_type: "root_key",
+        })
       },
       ({ place }) => `at ${place(1)}: the first event must be workspace.created`,
     ],

@@ -26,12 +26,14 @@ describe.each(engines)("an export on %s", (engine) => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/: ws_\w{22}, [\d,]+ bytes\.\n/)
     expect(stdout).toContain(
-      "Exported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 1 key, 1 namespace, 1 override.",
+      "Exported: 1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 1 key, 1 namespace, 1 override, 1 webhook, 1 portal.",
     )
     const ids = linesIn(file).flatMap(({ id }) => id ?? [])
     expect(ids).toEqual([
       ...[world.workspaceId, world.rootKeyId, world.otherRootKeyId, world.apiId, world.permissionId, world.roleId],
       ...[world.planId, world.identityId, world.migrationId, world.keyId, world.namespaceId, world.overrideId],
+      world.otherIds.webhookId,
+      expect.stringMatching(/^ptl_/),
     ])
   })
 
@@ -55,7 +57,9 @@ describe.each(engines)("an export on %s", (engine) => {
   test("has the events with their chain if they are wanted", async () => {
     const { workspaceId } = await createWorld(server)
     const [full, without] = [newFile(), newFile()]
-    expect((await exported(full, "--workspace", workspaceId, "--events")).stdout).toMatch(/, 1 override, 1\d events\./)
+    expect((await exported(full, "--workspace", workspaceId, "--events")).stdout).toMatch(
+      /, 1 override, 1 webhook, 1 portal, 1\d events\./,
+    )
     expect((await exported(without, "--workspace", workspaceId)).stdout).not.toContain("event")
     const events = linesIn(full).filter(({ kind }) => kind === "event")
     expect(events[0]).toMatchObject({ type: "workspace.created", previousHash: "" })

@@ -16,7 +16,7 @@ describe("a file that is not whole", () => {
       [text.slice(0, -200), "not JSON"],
       [text.split("\n").slice(0, -2).join("\n"), "The file was truncated"],
       [text.replace('"enabled":true', '"enabled":false'), "The file was altered"],
-      [text.replace('"version":5', '"version":9'), "version 9 of the export format"],
+      [text.replace('"version":6', '"version":9'), "version 9 of the export format"],
       ["hash\nabc\n", "To import a CSV file, add --from csv."],
       ["", "The file is empty."],
     ] as const

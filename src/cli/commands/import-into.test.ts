@@ -18,7 +18,7 @@ describe("into another workspace", () => {
     const { code, stdout } = await run(into, server.storage)
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Imported: 1 API, 1 plan, 1 migration, 2 keys, 1 namespace, 1 override\.\nAlready there: 1 permission, 1 role, 1 identity\.\nLeft out: 1 workspace, 2 root keys, 1\d events\./,
+      /^Imported: 1 API, 1 plan, 1 migration, 2 keys, 1 namespace, 1 override, 1 webhook, 1 portal\.\nAlready there: 1 permission, 1 role, 1 identity\.\nLeft out: 1 workspace, 2 root keys, 1\d events\./,
     )
     expect(rehearsed.stdout).toBe(`${stdout.replace("Imported", "Would be imported")}Nothing was changed.\n`)
     const verdict = await verify(server, world.key, rootKey)

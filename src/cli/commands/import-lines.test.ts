@@ -28,7 +28,9 @@ describe("lines that cannot be imported", () => {
     expect(stdout).toMatch(
       /override rlor_\w+ refused: `limit` must be at least 0; `colour` is not a field of this line\.\n/,
     )
-    expect(stdout).toContain("Imported: 1 workspace, 2 root keys, 1 API, 1 plan, 1 migration, 1 key, 1 namespace.\n")
+    expect(stdout).toContain(
+      "Imported: 1 workspace, 2 root keys, 1 API, 1 plan, 1 migration, 1 key, 1 namespace, 1 webhook, 1 portal.\n",
+    )
   })
 
   test("because the file has them twice", async () => {
@@ -54,7 +56,7 @@ describe("lines that cannot be imported", () => {
     const mapped = await run(["import", file, "--into", workspaceId, "--new-ids", "--dry-run"], storage)
     // Other workspaces keep no hash from it.
     expect(mapped.stdout).toContain(
-      "1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 2 keys, 1 namespace, 1 override.",
+      "1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 2 keys, 1 namespace, 1 override, 1 webhook, 1 portal.",
     )
   })
 })

@@ -10,7 +10,7 @@ import { encryption, exportWorld, idLike, run } from "../../../test/transfer/exp
 const { file, folder, newInstallation, verify, world } = await exportWorld()
 
 const everything =
-  "1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 2 keys, 1 namespace, 1 override"
+  "1 workspace, 2 root keys, 1 API, 1 permission, 1 role, 1 plan, 1 identity, 1 migration, 2 keys, 1 namespace, 1 override, 1 webhook, 1 portal"
 
 describe.each(engines)("an import on %s", (engine) => {
   test("brings everything in, recorded as the import's doing, and a second one finds it there", async () => {
@@ -25,7 +25,7 @@ describe.each(engines)("an import on %s", (engine) => {
     })
     const events = "select type, actor_type, actor_id, request_id from events order by sequence"
     const recorded = await queryDatabase({ storage }, events)
-    expect(recorded).toHaveLength(13)
+    expect(recorded).toHaveLength(15)
     for (const event of recorded) {
       expect(event).toMatchObject({ actor_type: "system", actor_id: "import", request_id: null })
     }
@@ -34,13 +34,13 @@ describe.each(engines)("an import on %s", (engine) => {
       code: 0,
       stdout: expect.stringContaining(`Imported: nothing.\nAlready there: ${everything}.`),
     })
-    expect(await queryDatabase({ storage }, events)).toHaveLength(13)
+    expect(await queryDatabase({ storage }, events)).toHaveLength(15)
     const minted = "select id from keys where imported = 0"
     expect(await queryDatabase({ storage }, minted)).toEqual([])
     expect(recorded[0]).toMatchObject({ type: "workspace.created" })
     expect(await run(["audit", "verify"], storage)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("Checked 1 workspace with 13 intact events: all intact."),
+      stdout: expect.stringContaining("Checked 1 workspace with 15 intact events: all intact."),
     })
   })
 

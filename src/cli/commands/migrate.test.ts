@@ -35,11 +35,13 @@ describe.each([...engines])("migrate on %s", (engine) => {
     }
   })
 
-  test("done by several at once, is done by one of them", async () => {
+  test("done by several at once, does each step once", async () => {
     const env = await emptyDatabase(engine)
     const runs = await Promise.all([1, 2, 3].map(() => runProcess(["migrate"], env)))
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: "" }))
-    expect(runs.filter(({ stdout }) => stdout.includes("Applied"))).toHaveLength(1)
+    // Steps that change rows follow the others, and another program may be the first to finish one.
+    const applied = runs.flatMap(({ stdout }) => [...stdout.matchAll(/^Applied: (.+)$/gm)].map(([, name = ""]) => name))
+    expect(applied.sort()).toEqual([...names].sort())
   })
 })
 

@@ -125,6 +125,24 @@ describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
   })
 })
 
+describe.each([...engines])("keyward rotate-encryption on %s", (engine) => {
+  const server = serveKeyward({ engine })
+
+  test("encrypts the URL and the secret of a webhook again, first under the installation's own secret", async () => {
+    const url = "https://hooks.example/secret-path"
+    const { webhookId } = await server.ok("webhooks.createWebhook", { url, types: ["key.*"] })
+    for (const keys of [first, `${second},${first}`]) {
+      const env = { ...settingOf(server.storage), KEYWARD_ENCRYPTION_KEYS: keys }
+      const { code, stdout } = await runHere(["rotate-encryption", "--json"], { env })
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, rotated: 1, remaining: 0, unreadable: 0 })
+    }
+    await server.restart({ KEYWARD_ENCRYPTION_KEYS: second })
+    expect((await server.ok("webhooks.getWebhook", { webhookId })).url).toBe(url)
+    await server.restart({ KEYWARD_ENCRYPTION_KEYS: first })
+    expect((await server.call("webhooks.getWebhook", { webhookId })).status).not.toBe(200)
+  })
+})
+
 test("says what to set where there is no encryption key, and shows none that is wrong", async () => {
   const unset = await runHere(["rotate-encryption"])
   expect({ code: unset.code, stdout: unset.stdout }).toEqual({ code: 1, stdout: "" })

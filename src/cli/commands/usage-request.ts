@@ -50,3 +50,7 @@ export function filterOf(given: ReadonlyMap<string, string>): Readonly<Record<st
 export function refuseTwoFormats(given: ReadonlyMap<string, string>): void {
   if (given.has("csv") && given.has("json")) throw new UsageError("--csv and --json cannot be combined.")
 }
+
+export function oneOf(flag: string, choices: readonly string[], text: string): UsageError {
+  return new UsageError(`--${flag} must be one of ${choices.join(", ")}, not ${JSON.stringify(text)}.`)
+}

@@ -39,6 +39,33 @@ describe("usage in the terminal", () => {
     expect(lines[1]).toMatch(/^20.*Z,VALID,2,7$/)
   })
 
+  test("keyward usage top lists keys, customers, APIs and tags with share and the time before", async () => {
+    const { code, stdout, stderr } = await run("usage", "top")
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+    expect(stdout).toMatch(/^key +customer +keyId +credits +share +before +verifications +before$/m)
+    expect(stdout).toMatch(new RegExp(`^Customer 42 +user_42 +${world.keyId} +7 +100\\.0 % +0 +2 +0$`, "m"))
+    expect(stdout).toMatch(/^\(unknown keys\) +0 +0\.0 % +0 +1 +0$/m)
+    expect((await run("usage", "top", "--by", "tag", "--since", "1h")).stdout).toMatch(
+      /^path=\/a +3 +42\.9 % +0 +1 +0$/m,
+    )
+    const csv = (await run("usage", "top", "--by", "customer", "--all", "--csv")).stdout.trimEnd().split("\r\n")
+    expect(csv[0]).toBe(
+      "customer,identityId,deleted,credits,creditsShare,creditsBefore,creditsChange," +
+        "verifications,verificationsShare,verificationsBefore,verificationsChange",
+    )
+    expect(csv[1]).toMatch(/^user_42,id_\w+,,7,1,0,7,2,0\.666667,0,2$/)
+    const rows = (await run("usage", "top", "--sort", "verifications-change", "--json")).stdout.trim().split("\n")
+    expect(rows.map((row) => JSON.parse(row).verifications)).toEqual([2, 1])
+    expect((await run("usage", "top", "--month", "2020-01")).stdout).toBe("No verifications.\n")
+    expect((await run("usage", "top", "--month", "2020-13")).stderr).toContain(
+      "--month must be a month such as 2026-11",
+    )
+    expect((await run("usage", "top", "--since", "1h", "--until", "2h")).stderr).toContain("--since must be before")
+    expect((await run("usage", "list", "--limit", "1", "--columns", "name,credits")).stdout).toMatch(
+      /^Customer 42 +7$/m,
+    )
+  })
+
   test("refuses values that it does not know, and says which it does", async () => {
     expect((await run("usage", "--by", "colour")).stderr).toContain("--by must be one of code, key, customer, tag, api")
     expect((await run("usage", "--since", "soon")).stderr).toContain("--since must be a duration such as 7d")

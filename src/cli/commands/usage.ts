@@ -5,12 +5,19 @@ import { connectionOf, serviceFlags, serviceRows } from "../client/connection.ts
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
 import type { Command } from "../command.ts"
-import { UsageError } from "../failure.ts"
 import { readFlags } from "../flags.ts"
 import type { Output, Style } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
 import { printPrevious } from "./usage-previous.ts"
-import { filterOf, limitOf, refuseTwoFormats, sinceOf, usageFilterFlags, usageFilterRows } from "./usage-request.ts"
+import {
+  filterOf,
+  limitOf,
+  oneOf,
+  refuseTwoFormats,
+  sinceOf,
+  usageFilterFlags,
+  usageFilterRows,
+} from "./usage-request.ts"
 
 const dimensions = { code: "code", key: "key", customer: "identity", tag: "tag", api: "api" } as const
 const intervals = ["minute", "hour", "day", "month", "total"]
@@ -81,10 +88,6 @@ function dimensionOf(text: string): string {
   const found = Object.entries(dimensions).find(([name]) => name === text)
   if (found === undefined) throw oneOf("by", Object.keys(dimensions), text)
   return found[1]
-}
-
-function oneOf(flag: string, choices: readonly string[], text: string): UsageError {
-  return new UsageError(`--${flag} must be one of ${choices.join(", ")}, not ${JSON.stringify(text)}.`)
 }
 
 const group = z.object({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runHere, startCli, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { until } from "../../../test/harness/until.ts"
 import { type ChildProcess, startProcess } from "../../../test/services/child-process.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 
@@ -35,6 +36,9 @@ test("shows what was, then what happens, each once and in order, over a restart 
   const created = [await create("before")]
   const watching = startCli([...watch, "--json"], env)
   await watching.waitForOutput(/workspace\.created/)
+  await until(async () =>
+    (await (await fetch(`${env.KEYWARD_URL}/metrics`)).text()).includes("\nkeyward_event_streams 1\n"),
+  )
   for (let round = 0; round < 3; round++) created.push(await create(`${round}`))
   service.kill("SIGTERM")
   await service.exit

@@ -1,6 +1,7 @@
-import { setTimeout } from "node:timers/promises"
 import { printable } from "../../core/printable.ts"
 import type { Connection } from "../client/connection.ts"
+import { createEventBell } from "../client/event-bell.ts"
+import { pause } from "../client/event-stream.ts"
 import { Refused } from "../client/refused.ts"
 import { NoResponse, send } from "../client/send.ts"
 import { UsageError } from "../failure.ts"
@@ -27,7 +28,6 @@ interface WatchOptions {
 
 type Event = Readonly<Record<string, unknown>>
 
-const everyMs = 500
 const patienceMs = { first: 250, last: 5_000 }
 const usualPast = 10
 const pageLength = 100
@@ -40,6 +40,7 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
   output.whenUnread(() => stopping.abort())
   const asking = { ...connection, stopped: stopping.signal }
   const feed = createFeed(asking, request)
+  const bell = createEventBell(connection, request.workspaceId, stopping.signal)
   let failures = 0
   let isFollowing = false
   while (!stopping.signal.aborted) {
@@ -57,7 +58,8 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
       if (failures === 0) output.error(`${news.message.split("\n")[0]} Trying again.`)
       failures++
     }
-    await pause(failures === 0 ? everyMs : Math.min(patienceMs.last, patienceMs.first * 2 ** failures), stopping.signal)
+    if (failures === 0) await bell.wait()
+    else await pause(Math.min(patienceMs.last, patienceMs.first * 2 ** failures), stopping.signal)
   }
   return 0
 }
@@ -110,8 +112,4 @@ function textOf(event: Event, { isRaw, only, output }: Pick<WatchOptions, "isRaw
   const [actor = "", ...objects] = named.map((name) => printable(String(name)))
   const type = printable(String(event.type))
   return `${output.paint("dim", time)}  ${output.paint("bold", type)}  ${objects.join(", ")}  by ${actor}`
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(ms, undefined, { signal }).catch(() => {})
 }

@@ -8,6 +8,7 @@ import { builtExecutable, type Ran, runHere } from "../../../test/cli/cli.ts"
 import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { createWorld, furnishingFor, isOfRootKeys, type World } from "../../../test/harness/world.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
+import { startReceiver } from "../../../test/services/receiver.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { apiKeyTable } from "../../../test/transfer/better-auth-table.ts"
 import { programCommands } from "../cli.ts"
@@ -109,13 +110,17 @@ const pasted: Readonly<Record<string, Pasted>> = {
   "explain-error": { prints: [/^data\/key_not_found {2}404 Not Found$/m] },
   explain: { prints: [/^INSUFFICIENT_PERMISSIONS$/m] },
   usage: { prints: [/^(No verifications\.|VALID|NOT_FOUND)/m] },
+  "usage top": { prints: [/^keyId,name,customer,identityId,apiId,api,deleted,credits,/m] },
   verifications: { prints: [/^No verifications\.$/m] },
+  "webhooks listen": { prints: [/^$/] },
+  "webhooks trigger": { prints: [/^204 {2}key\.created/] },
   doctor: { prints: [/^0 problems, /m] },
   completion: { prints: [/complete/] },
   version: { prints: [/^\d+\.\d+\.\d+/] },
 }
 
 const template = temporaryFolder()
+const application = startReceiver()
 let made: Pick<World, "apiId" | "keyId" | "workspaceId">
 
 /** A folder with `data` that no server uses, two profiles, and `keyward` in the path. */
@@ -138,7 +143,16 @@ beforeAll(async () => {
   symlinkSync(builtExecutable(), join(folder, "keyward"))
 })
 
-afterAll(() => template.remove())
+afterAll(async () => {
+  template.remove()
+  await application.stop()
+})
+
+/** What the commands that run until they are stopped say first. */
+const untilStopped: Readonly<Record<string, RegExp>> = {
+  serve: /Keyward listens on/,
+  "webhooks listen": /Press Ctrl-C to stop/,
+}
 
 function prepareImports({ folder }: Installation): void {
   renameSync(join(folder, "exported"), join(folder, "workspace.ndjson"))
@@ -161,6 +175,7 @@ function sha256(text: string, encoding: "hex" | "base64url"): string {
 async function withFreePorts(line: string): Promise<string> {
   return line
     .replace("http://localhost:8080", server.url)
+    .replace("http://localhost:3000/hook", application.url())
     .replace("--port 8080", `--port ${new URL(server.url).port}`)
     .replace("8081", String(await findFreePort()))
 }
@@ -195,8 +210,9 @@ describe("the examples in the help of", () => {
       for (const [index, line] of lines.entries()) {
         const command = ["sh", "-uc", `exec ${await withFreePorts(line)}`]
         const child = startProcess({ command, env, cwd: folder.path, isBare: true })
-        if (name === "serve") {
-          await child.waitForOutput(/Keyward listens on/)
+        const isRunning = untilStopped[name]
+        if (isRunning !== undefined) {
+          await child.waitForOutput(isRunning)
           child.kill("SIGTERM")
         }
         const { code } = await child.exit

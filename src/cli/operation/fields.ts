@@ -23,6 +23,8 @@ export type FieldKind =
   | "integer"
   /** Unix milliseconds. */
   | "time"
+  /** Unix milliseconds, or a text that names a place in the log. */
+  | "place"
   /** Milliseconds. */
   | "duration"
   | "truth"
@@ -64,8 +66,9 @@ export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): bo
   return kind === "text" && path.at(-1) === "key"
 }
 
-/** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. */
+/** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. `lowAt` is a number of credits. */
 export function isMoment(fieldName: string): boolean {
+  if (fieldName === "lowAt") return false
   return /[a-z]At$/.test(fieldName) || /^(expires|previousExpires|since|until|time|reset|at)$/.test(fieldName)
 }
 
@@ -97,6 +100,11 @@ function entryOf({ type, items }: Schema, defs: Definitions): Schema | undefined
   return typeof items === "object" && !Array.isArray(items) ? merged(items, defs).schema : {}
 }
 
+/** Its texts are numbers, such as days. */
+export function isNumberList({ schema: { type, items } }: Field): boolean {
+  return type === "array" && typeof items === "object" && !Array.isArray(items) && items.type === "integer"
+}
+
 function kindOf(fieldName: string, { type, properties }: Schema, entry: Schema | undefined): FieldKind {
   switch (type) {
     case "boolean":
@@ -109,7 +117,7 @@ function kindOf(fieldName: string, { type, properties }: Schema, entry: Schema |
     case "array":
       return entry?.type === "object" ? "objects" : "texts"
     default:
-      return "text"
+      return fieldName === "from" ? "place" : "text"
   }
 }
 

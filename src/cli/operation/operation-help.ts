@@ -87,6 +87,7 @@ function callersOf({ callers = ["root_key"], needs, mayNeed = [] }: Operation): 
     api_key: "the API key itself",
     user: "a user in the browser",
     visitor: "anyone in the browser",
+    portal: "a customer in the portal",
   }
   const also = mayNeed.length === 0 ? "" : `; some requests also need ${mayNeed.join(" or ")}`
   return `${callers.map((caller) => names[caller]).join(", or ")}${also}`

@@ -71,7 +71,7 @@ function hasAlternative({ path: [fieldName = ""] }: Field, fields: readonly Fiel
 
 /** The field that names a new object. */
 function nameIn(fields: readonly Field[]): readonly Field[] {
-  const names = ["slug", "externalId", "name"]
+  const names = ["slug", "externalId", "name", "url"]
   const found = names.flatMap((name) => fields.filter(({ path, isRequired }) => path[0] === name && isRequired))
   return found.slice(0, 1)
 }

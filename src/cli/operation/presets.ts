@@ -53,6 +53,15 @@ export const presets: readonly Preset[] = [
     takes: ["reference"],
     amount: "Number of credits to add.",
   },
+  {
+    words: ["portal", "open"],
+    operation: "portal.createSession",
+    summary:
+      "Create a link to the portal of a customer, as your backend does. Open it within 5 minutes; it works once.",
+    sends: { page: "keys" },
+    needs: ["externalId"],
+    takes: ["customer", "actor", "actions", "locale", "expiresIn"],
+  },
 ]
 
 function creditChange(verb: string, operation: string, texts: Pick<Preset, "summary" | "amount">): Preset {

@@ -25,6 +25,17 @@ async function done(...args: readonly string[]) {
 
 const getKey = () => server.ok("keys.getKey", { keyId })
 
+describe("a list of numbers", () => {
+  test("is written with commas, or as JSON, and nothing else is a number", async () => {
+    const days = async (text: string) =>
+      (await done("workspaces", "update", "--notices.expiring-days", text)).notices.expiringDays
+    expect([await days("30,7, 1"), await days("[2]"), await days("[]")]).toEqual([[30, 7, 1], [2], []])
+    const { stderr } = await runHere(["workspaces", "update", "--notices.expiring-days", "7,soon"], { env })
+    expect(stderr).toContain('--notices.expiring-days must be an integer, not "soon".')
+    expect((await done("workspaces", "get")).notices.expiringDays).toEqual([])
+  })
+})
+
 describe("arguments without a flag", () => {
   test("name the object, whatever the command is about", async () => {
     expect(await done("keys", "get", keyId)).toMatchObject({ keyId })

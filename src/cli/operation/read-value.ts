@@ -1,7 +1,7 @@
 import { durationIn } from "../../core/flag-values/duration.ts"
 import { UsageError } from "../failure.ts"
 import { isObject, parsed } from "../terminal/json.ts"
-import { type Field, flagOf } from "./fields.ts"
+import { type Field, flagOf, isNumberList } from "./fields.ts"
 import { type Direction, momentIn } from "./values/moment.ts"
 
 /** Converts the typed text to the value of the field. */
@@ -15,13 +15,16 @@ export function readValue(field: Field, text: string, now: number): unknown {
       return integerOf(flag, text)
     case "time":
       return momentOf(field, text, now)
+    case "place":
+      return text === "now" ? text : (momentIn(text, { now, direction: "back" }) ?? text)
     case "duration":
       return durationOf(flag, text)
     case "truth":
       if (text === "true" || text === "false") return text === "true"
       throw wrong(flag, "true or false", text)
     case "texts":
-      return text.trimStart().startsWith("[") ? listOf(flag, text) : splitList(text)
+      if (text.trimStart().startsWith("[")) return listOf(flag, text)
+      return isNumberList(field) ? splitList(text).map((one) => integerOf(flag, one)) : splitList(text)
     case "objects":
       return text.trimStart().startsWith("[") ? listOf(flag, text) : [objectOf(flag, text)]
     case "object":

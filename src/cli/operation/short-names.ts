@@ -51,7 +51,8 @@ const shortNames = chooseNames(operations.map(({ name }) => name))
 function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const chosen = new Map<string, readonly string[]>()
   const taken = new Set(names.map((name) => longNameOf(name).join(" ")))
-  const inTurn = [...names].sort((one, other) => Number(split(one)?.isPlural) - Number(split(other)?.isPlural))
+  const isPlural = (name: string) => split(name)?.isPlural === true
+  const inTurn = [...names.filter((name) => !isPlural(name)), ...names.filter(isPlural)]
   for (const name of inTurn) {
     const words = wordsOf(name, names)
     if (taken.has(words.join(" "))) continue

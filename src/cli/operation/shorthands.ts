@@ -57,6 +57,8 @@ export function isCovered({ path }: Pick<Field, "path">, { sets }: Shorthand): b
 const shorthands: readonly Shorthand[] = [
   renamed("api", "apiId", "API_ID"),
   renamed("workspace", "workspaceId", "WORKSPACE_ID"),
+  // `--url` is the address of the service.
+  renamed("endpoint", "url", "URL"),
   {
     flag: "overlap",
     form: "DURATION",
@@ -94,6 +96,13 @@ const shorthands: readonly Shorthand[] = [
     about: "How far use may exceed the quota in a period, or unlimited. Give it with --quota. Default: 0.",
     sets: ["quota.overage"],
     read: readOverage,
+  },
+  {
+    flag: "low-at",
+    form: "AMOUNT",
+    about: "Record the notice credits.low once the balance is at or below AMOUNT, or none.",
+    sets: ["credits.lowAt"],
+    read: (text) => [{ path: ["credits", "lowAt"], value: lowAtIn(text) }],
   },
   {
     flag: "refill",
@@ -196,6 +205,12 @@ function readRefill(text: string): readonly Part[] {
   const value = text === "none" || text === "null" ? null : refillIn(text)
   if (value !== undefined) return [{ path: ["credits", "refill"], value }]
   throw wrong("--refill", "AMOUNT/day or AMOUNT/month@DAY, such as 1000/day or 1000/month@1", text)
+}
+
+function lowAtIn(text: string): number | null {
+  if (text === "none" || text === "null") return null
+  if (!/^\d+$/.test(text)) throw wrong("--low-at", "a number such as 100, or none", text)
+  return integerOf("--low-at", text)
 }
 
 function limits(limit: unknown, forms: string, text: string): readonly Part[] {

@@ -1,4 +1,4 @@
-import { type Field, type FieldKind, flagOf, isPlaintextKey } from "./fields.ts"
+import { type Field, type FieldKind, flagOf, isNumberList, isPlaintextKey } from "./fields.ts"
 import type { OperationCall } from "./operation-calls.ts"
 import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"
@@ -33,7 +33,8 @@ export function shownFlagsOf(call: Pick<OperationCall, "fields" | "positionals">
 export function hiddenFlagsOf(call: Pick<OperationCall, "fields" | "positionals">): readonly string[] {
   const shown = new Set(shownFlagsOf(call).map(({ flag }) => flag))
   const flags = call.fields().map(({ path }) => flagOf(path))
-  return flags.filter((flag) => !shown.has(flag))
+  // `--url` is the address of the service.
+  return flags.filter((flag) => !shown.has(flag) && flag !== "url")
 }
 
 /** An object is not shown beside the flags of its fields, unless null means something. */
@@ -61,10 +62,10 @@ function shorthandFlag(shorthand: Shorthand, fields: readonly Field[]): ShownFla
 }
 
 function fieldFlag(field: Field): ShownFlag {
-  const { path, kind, isRequired } = field
+  const { path, isRequired } = field
   return {
     flag: flagOf(path),
-    form: isPlaintextKey(field) ? "KEY" : (shortChoices(field) ?? forms[kind]),
+    form: isPlaintextKey(field) ? "KEY" : (shortChoices(field) ?? formOf(field)),
     about: aboutField(field),
     isRequired: isRequired && path.length === 1,
     fields: [field],
@@ -75,12 +76,17 @@ const forms: Readonly<Record<FieldKind, string>> = {
   text: "TEXT",
   integer: "NUMBER",
   time: "WHEN",
+  place: "WHEN",
   duration: "DURATION",
   truth: "",
   texts: "TEXT,…",
   objects: "JSON",
   object: "JSON",
   open: "NAME=TEXT",
+}
+
+function formOf(field: Field): string {
+  return isNumberList(field) ? "NUMBER,…" : forms[field.kind]
 }
 
 const widestChoices = 30
@@ -112,6 +118,7 @@ function purposeOf(field: Field): readonly [string, string] {
   const [, purpose = "", described = ""] = /^(.*?)(?: (Default: .*))?$/s.exec(descriptionOf(field)) ?? []
   const stated = schema.default === undefined || isEmpty(schema.default) ? "" : `Default: ${String(schema.default)}.`
   const fallback = described || stated
+  if (kind === "place") return [purpose.replace(" in Unix milliseconds", ""), fallback]
   if (kind !== "time") return [purpose, fallback]
   return [purpose.replace(/, in Unix milliseconds(; null means never)?/, ""), fallback]
 }
@@ -133,6 +140,7 @@ const hints: Readonly<Partial<Record<FieldKind, (field: Field) => string>>> = {
     const [before, end] = field.isNullable ? ["", ", or never"] : ["or ", ""]
     return `${fromNow}, a date in UTC (2027-01-31), ${before}a time (2027-01-31T12:00:00Z)${end}.`
   },
+  place: () => "A time is 2h or 7d ago, a date in UTC (2027-01-31), or 2027-01-31T12:00:00Z.",
   duration: () => "Such as 30s, 5m, 24h or 7d.",
   texts: () => "Separate values with commas, or repeat the flag.",
   objects: () => "One JSON object or an array of them. You can repeat the flag.",

@@ -68,6 +68,11 @@ const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target 
   "plans.deletePlan": async (ask, { plan }) => target("plan", await ask("plans.getPlan", { plan }), "id", ""),
   "rootKeys.deleteRootKey": async (ask, body) => rootKeyTarget(ask, body),
   "rootKeys.updateRootKey": async (ask, body) => rootKeyTarget(ask, body),
+  "webhooks.deleteWebhook": async (ask, body) => {
+    const found = await ask("webhooks.getWebhook", body)
+    const named = isObject(found) ? { ...found, name: found.url } : found
+    return target("webhook", named, "webhookId", "; events that wait for it are not sent")
+  },
   "workspaces.deleteWorkspace": async (ask, { workspaceId }) =>
     target("workspace", await ask("workspaces.getWorkspace", { workspaceId }), "id", " and everything in it"),
   "workspaces.disableWorkspace": async (ask, { workspaceId }) => {

@@ -1,13 +1,16 @@
-import { beforeAll, expect, test } from "bun:test"
+import { afterAll, beforeAll, expect, test } from "bun:test"
 import { join } from "node:path"
 import { runHere } from "../../../test/cli/cli.ts"
 import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
+import { startReceiver } from "../../../test/services/receiver.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { programCommands } from "../cli.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 const folder = testFolder()
 const at = (name: string) => join(folder.path, name)
+const application = startReceiver()
+afterAll(() => application.stop())
 
 let keyId: string
 
@@ -18,6 +21,7 @@ beforeAll(async () => {
   await server.ok("keys.verifyKey", { key })
   // The log of verifications is written within two seconds.
   while ((await server.ok("usage.listVerifications", {})).length === 0) await Bun.sleep(20)
+  while ((await server.ok("usage.listUsage", {})).length === 0) await Bun.sleep(20)
   expect((await runHere(["backup", at("first.db"), "--data", server.storage])).code).toBe(0)
   expect((await runHere(["copy", "--from", at("first.db"), "--to", at("stopped")])).code).toBe(0)
 })
@@ -59,7 +63,13 @@ const shown: Readonly<Record<string, Shown>> = {
   explain: { args: () => [keyId], shows: { data: { code: "VALID" } } },
   "explain-error": { args: () => ["data/key_not_found"], shows: [{ code: "key_not_found" }] },
   usage: { args: () => [], shows: { data: { total: expect.any(Number) } } },
+  "usage top": { args: () => [], shows: { keyId: expect.any(String), verifications: 1 } },
   verifications: { args: () => [], shows: { code: "VALID" } },
+  "webhooks listen": { args: () => ["--print-secret"], shows: { secret: expect.stringMatching(/^whsec_/) } },
+  "webhooks trigger": {
+    args: () => ["key.created", "--forward", application.url()],
+    shows: { type: "key.created", status: 204 },
+  },
   call: { args: () => ["apis.listApis"], shows: { data: [{ name: "Payments" }] } },
   login: {
     args: () => ["--url", server.url],

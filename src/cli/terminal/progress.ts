@@ -18,7 +18,8 @@ export function createProgress({ total, what, now, write }: ProgressOptions): (d
     count += done
     if (now() - reportedAt < quietMs) return
     reportedAt = now()
-    write(`${counted(count, total)} ${what} …`)
+    // A total may be an estimate.
+    write(`${counted(Math.min(count, total), total)} ${what} …`)
   }
 }
 

@@ -146,15 +146,17 @@ function encryptionFindings({ encryption }: Usable): readonly Finding[] {
     const named = missing.filter((id) => id !== "").map((id) => ` ${id}`)
     return [
       problem(
-        `Recoverable keys need encryption key${named.join(",")}, which is not set.`,
-        "Add it to KEYWARD_ENCRYPTION_KEYS. Without it, these keys cannot be decrypted.",
+        `Recoverable keys or webhooks need encryption key${named.join(",")}, which is not set.`,
+        "Add it to KEYWARD_ENCRYPTION_KEYS. Without it, they cannot be decrypted.",
       ),
     ]
   }
   if (hasOlder) {
-    return [warning("Recoverable keys are under an older encryption key.", "Run `keyward rotate-encryption`.")]
+    return [
+      warning("Recoverable keys or webhooks are under an older encryption key.", "Run `keyward rotate-encryption`."),
+    ]
   }
-  return keyIds.length === 0 ? [] : [ok(`Encryption key ${keyIds[0]} encrypts recoverable keys.`)]
+  return keyIds.length === 0 ? [] : [ok(`Encryption key ${keyIds[0]} encrypts recoverable keys and webhooks.`)]
 }
 
 export async function examineRedis({ redisUrl, limiterDown }: Config): Promise<readonly Finding[]> {

@@ -108,29 +108,41 @@ describe("a healthy installation", () => {
 describe("a problem", () => {
   const at = ["--port", "0"]
 
-  test("with encryption keys: one that is needed and not set, and one that should be replaced", async () => {
-    const [older, newer] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString("base64"))
-    const encrypted = join(folder.path, "encrypted")
-    const encrypting = await startServe(["--data", encrypted], { KEYWARD_ENCRYPTION_KEY: older ?? "" })
-    const env = {
-      KEYWARD_URL: encrypting.url,
-      KEYWARD_KEY: firstKeysOf(encrypting).rootKey,
-    }
-    const { stdout: apiId } = await runHere(["apis", "create-api", "--name", "Payments", "--only", "apiId"], { env })
-    const create = ["keys", "create-key", "--api-id", apiId.trim(), "--recoverable"]
-    expect((await runHere(create, { env })).code).toBe(0)
-    encrypting.kill("SIGTERM")
-    await encrypting.exit
+  test.each([
+    ["a recoverable key", ["keys", "create", "$API_ID", "--recoverable"]],
+    ["a webhook", ["webhooks", "create", "https://hooks.example/keyward", "--types", "*"]],
+  ])(
+    "with encryption keys of %s: one that is needed and not set, and one that should be replaced",
+    async (_, create) => {
+      const [older, newer] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString("base64"))
+      const encrypted = join(folder.path, `encrypted ${create[0]}`)
+      const encrypting = await startServe(["--data", encrypted], { KEYWARD_ENCRYPTION_KEY: older ?? "" })
+      const env = {
+        KEYWARD_URL: encrypting.url,
+        KEYWARD_KEY: firstKeysOf(encrypting).rootKey,
+      }
+      const { stdout: apiId } = await runHere(["apis", "create-api", "--name", "Payments", "--only", "apiId"], { env })
+      const args = create.map((arg) => (arg === "$API_ID" ? apiId.trim() : arg))
+      expect((await runHere(args, { env })).code).toBe(0)
+      encrypting.kill("SIGTERM")
+      await encrypting.exit
 
-    const aboutKeys = async (keys: string) => {
-      const found = await examine(["--data", encrypted, ...at], { KEYWARD_ENCRYPTION_KEYS: keys })
-      return [...found.problems, ...found.warnings, ...found.ok].find((line) => /ncryption key/.test(line))
-    }
-    expect(await aboutKeys("")).toMatch(/Recoverable keys need encryption key [\da-f]{16}, which is not set\./)
-    expect(await aboutKeys(newer ?? "")).toContain("which is not set.")
-    expect(await aboutKeys(`${newer},${older}`)).toContain("Recoverable keys are under an older encryption key.")
-    expect(await aboutKeys(older ?? "")).toMatch(/Encryption key [\da-f]{16} encrypts recoverable keys\./)
-  })
+      const aboutKeys = async (keys: string) => {
+        const found = await examine(["--data", encrypted, ...at], { KEYWARD_ENCRYPTION_KEYS: keys })
+        return [...found.problems, ...found.warnings, ...found.ok].find((line) => /ncryption key/.test(line))
+      }
+      expect(await aboutKeys("")).toMatch(
+        /Recoverable keys or webhooks need encryption key [\da-f]{16}, which is not set\./,
+      )
+      expect(await aboutKeys(newer ?? "")).toContain("which is not set.")
+      expect(await aboutKeys(`${newer},${older}`)).toContain(
+        "Recoverable keys or webhooks are under an older encryption key.",
+      )
+      expect(await aboutKeys(older ?? "")).toMatch(
+        /Encryption key [\da-f]{16} encrypts recoverable keys and webhooks\./,
+      )
+    },
+  )
 
   test("with settings: every wrong one is named, and those that do not exist", async () => {
     const env = { KEYWARD_PORT: "x", KEYWARD_LOG: "loud", KEYWARD_DATABSE_URL: "postgres://secret@x" }
