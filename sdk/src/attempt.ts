@@ -34,13 +34,10 @@ export async function attempt(asked: Attempt): Promise<Answer | FailedAttempt> {
   try {
     if (signal?.aborted) return { error: abortedError(operation, signal), isWithoutEffect: true }
     const response = await asked.fetch(`${origin}/v2/${operation}`, { ...init, signal: controller.signal })
-    return read(asked, response, await response.text())
+    return readAnswer(asked, response, await response.text())
   } catch (cause) {
     if (signal?.aborted) return { error: abortedError(operation, signal), isWithoutEffect: false }
-    const [code, detail] = isLate
-      ? (["client/timeout", `${origin} did not answer within ${Math.round(timeoutMs)} ms.`] as const)
-      : (["client/unreachable", `${origin} cannot be reached: ${reasonOf(cause)}.`] as const)
-    return { error: new KeywardError({ operation, code, detail, cause }), isWithoutEffect: isNeverSent(cause) }
+    return isLate ? lateAttempt(asked) : brokenAttempt(asked, cause)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener("abort", abort)
@@ -56,30 +53,63 @@ export function abortedError(operation: string, { reason }: AbortSignal): Keywar
   })
 }
 
-function read({ operation, origin }: Attempt, response: Response, text: string): Answer | FailedAttempt {
-  const { status, headers, ok } = response
+type Asked = Pick<Attempt, "operation" | "origin" | "timeoutMs">
+
+export function lateAttempt({ operation, origin, timeoutMs }: Asked): FailedAttempt {
+  const detail = `${origin} did not answer within ${Math.round(timeoutMs)} ms.`
+  return { error: new KeywardError({ operation, code: "client/timeout", detail }), isWithoutEffect: false }
+}
+
+export function brokenAttempt({ operation, origin }: Asked, cause: unknown): FailedAttempt {
+  const detail = `${origin} cannot be reached: ${reasonOf(cause)}.`
+  const error = new KeywardError({ operation, code: "client/unreachable", detail, cause })
+  return { error, isWithoutEffect: isNeverSent(cause) }
+}
+
+function readAnswer(asked: Asked, response: Response, text: string): Answer | FailedAttempt {
   const envelope = readEnvelope(text)
+  if (response.ok && envelope?.error === undefined && envelope !== undefined && "data" in envelope) {
+    return { envelope, headers: response.headers }
+  }
+  return readFailure(asked, response, envelope)
+}
+
+export function readFailure(
+  { operation, origin }: Asked,
+  { status, headers, ok }: Response,
+  envelope: Envelope | undefined,
+): FailedAttempt {
   const retryAfterSeconds = secondsIn(headers.get("retry-after"))
-  if (envelope === undefined || (ok && !("data" in envelope)) || (!ok && envelope.error === undefined)) {
+  if (envelope?.error === undefined || (ok && !("data" in envelope))) {
     const target = headers.get("location")
     const detail = `What answers at ${origin} is not Keyward: it sent status ${status}${target === null ? "" : ` and points to ${target}`}.`
     const error = new KeywardError({ operation, code: "client/unexpected_answer", status, detail, retryAfterSeconds })
     return { error, isWithoutEffect: false }
   }
-  if (envelope.error === undefined) return { envelope, headers }
-  const { type, detail, errors } = envelope.error
-  const error = new KeywardError({
-    operation,
+  const { error, meta } = envelope
+  return refusedAttempt({ operation, status, requestId: meta.requestId, error, retryAfterSeconds })
+}
+
+/** The service refused the call, so the call changed nothing. */
+export function refusedAttempt({ error, ...facts }: Refused): FailedAttempt {
+  const { type, detail, errors } = error
+  const refusal = new KeywardError({
+    ...facts,
     // This service sends no other codes. A newer one may, and the type says so.
     code: type.split("/").slice(-2).join("/") as KeywardErrorCode,
-    status,
     detail,
-    requestId: envelope.meta.requestId,
     type,
     ...(errors && { errors }),
-    retryAfterSeconds,
   })
-  return { error, isWithoutEffect: true }
+  return { error: refusal, isWithoutEffect: true }
+}
+
+interface Refused {
+  readonly operation: string
+  readonly status: number
+  readonly requestId: string
+  readonly error: NonNullable<Envelope["error"]>
+  readonly retryAfterSeconds: number | undefined
 }
 
 /** A proxy may send a date, which the client ignores. */

@@ -27,12 +27,21 @@ export interface KeywardOptions extends CommonOptions {
   readonly session?: undefined
 }
 
+interface WorkspaceSession {
+  /** The workspace to act in, or `operator`. */
+  readonly workspace: string
+  readonly portal?: undefined
+}
+
+interface PortalSessionOfPage {
+  /** The session of a customer in the portal. `new` before its link is opened. */
+  readonly portal: string
+  readonly workspace?: undefined
+}
+
 /** For a page of the service, in the browser of a person who has signed in. */
 export interface SessionOptions extends CommonOptions {
-  readonly session: {
-    /** The workspace to act in, or `operator`. */
-    readonly workspace: string
-  }
+  readonly session: WorkspaceSession | PortalSessionOfPage
   readonly key?: undefined
 }
 
@@ -55,11 +64,18 @@ export function connectionOf(options: ConnectionOptions): Connection {
 function callerOf({ key, session }: ConnectionOptions): Caller {
   if (session === undefined) return { key: requireKey(key ?? variable("KEYWARD_KEY") ?? "") }
   if (key !== undefined) throw new TypeError("A client has either `key` or `session`. Remove one of them.")
-  const { workspace } = session
+  const { workspace, portal } = session
+  if (portal !== undefined) return { portal: requirePortal(portal) }
   if (/^(operator|ws_\w+)$/.test(workspace)) return { workspace }
   throw new TypeError(
     `The workspace ${JSON.stringify(workspace)} is not the id of a workspace. Write it as in ws_3kTYVCZ5, or "operator".`,
   )
+}
+
+/** It is a header, in which fetch would refuse and quote other characters. */
+function requirePortal(portal: string): string {
+  if (/^(new|pts_\w+)$/.test(portal)) return portal
+  throw new TypeError(`The portal ${JSON.stringify(portal)} is not the id of a portal session, and not "new".`)
 }
 
 function requireKey(key: string): string {

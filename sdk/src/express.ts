@@ -1,8 +1,8 @@
 import type { Request as ExpressRequest } from "express"
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
+export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
-export type { Refusal } from "./refusal.ts"
 
 declare global {
   namespace Express {

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify"
 import { type GuardOptions, guard, type Verifier } from "./guard.ts"
 import { keepVerdict } from "./verdicts.ts"
 
+export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
-export type { Refusal } from "./refusal.ts"
 export { verdictOf } from "./verdicts.ts"
 
 /** The part of Fastify's request and reply that the guard needs. */

@@ -1,8 +1,7 @@
 import { type Committer, type Committing, withCommit } from "./committing.ts"
 import type { KeywardError } from "./error.ts"
+import { limitHeaders, type Refusal, refusalBodyOf, refusalOf, secondsUntilReset } from "./generated/refusals.gen.ts"
 import type { KeysVerifyKeyInput, KeysVerifyKeyOutput, Operations } from "./generated/types.gen.ts"
-import { limitHeaders } from "./limit-headers.ts"
-import { type Refusal, refusalOf, secondsUntilReset } from "./refusal.ts"
 
 /** The part of a client that a guard needs. */
 export interface Verifier extends Committer {
@@ -96,8 +95,8 @@ function refuse(
   makeBody: GuardOptions<never>["refusalBody"],
   limits: Record<string, string> = {},
 ): Decision {
-  const { status, headers, code, title, detail } = refusal
-  const body = makeBody === undefined ? { error: { code, status, title, detail } } : makeBody(refusal)
+  const { status, headers } = refusal
+  const body = makeBody === undefined ? refusalBodyOf(refusal) : makeBody(refusal)
   return {
     type: "refuse",
     status,

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from "hono"
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
+export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
-export type { Refusal } from "./refusal.ts"
 
 /** For `new Hono<{ Variables: KeywardVariables }>()`, so that `context.get("keyward")` is typed. */
 export interface KeywardVariables {

@@ -1,16 +1,25 @@
 import type { CallOptions } from "./call.ts"
 import { type ConnectionOptions, connectionOf, type KeywardOptions, type SessionOptions } from "./connection.ts"
+import { type FollowOptions, followEvents } from "./follow-events.ts"
 import { operations, pageOperations } from "./generated/operations.gen.ts"
-import type { Operations, PageOperations } from "./generated/types.gen.ts"
+import type { EventMessage, EventsStreamInput, Operations, PageOperations } from "./generated/types.gen.ts"
 import { everyItem } from "./pages.ts"
 import type { PageResult, Result } from "./result.ts"
 import type { Kind } from "./retry.ts"
 import { type Connection, send } from "./send.ts"
 
-export type Keyward = Operations
+export type Keyward = Operations & Following
 
 /** A client in a page of the service. It can also call the operations about the user. */
-export type SessionKeyward = Operations & PageOperations
+export type SessionKeyward = Keyward & PageOperations
+
+interface Following {
+  /**
+   * Every event after `after`, or from now on, as it happens. A lost connection is opened again after the last event, so that
+   * none is missing and none comes twice. The loop throws if the service refuses, or cannot be reached at the beginning.
+   */
+  followEvents(input?: EventsStreamInput, options?: FollowOptions): AsyncIterable<EventMessage>
+}
 
 /**
  * A client for one service with one key, or with the session of the browser. Throws a TypeError if address, key or
@@ -29,8 +38,9 @@ export function createKeyward(options: ConnectionOptions = {}): Keyward {
     ])
     client[resource] = { ...client[resource], ...Object.fromEntries(methods) }
   }
+  const follow: Following["followEvents"] = (input, options) => followEvents(connection, input, options)
   // The tables and the types are generated from the same operations.
-  return client as unknown as Keyward
+  return { ...client, followEvents: follow } as unknown as Keyward
 }
 
 type KindTable = Readonly<Record<string, Readonly<Record<string, Kind>>>>

@@ -3,8 +3,8 @@ import type { Request as ExpressRequest } from "express"
 import { type GuardOptions, guard, type Verifier } from "./guard.ts"
 import { keepVerdict, verdictOf } from "./verdicts.ts"
 
+export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
-export type { Refusal } from "./refusal.ts"
 export { verdictOf } from "./verdicts.ts"
 
 /** The part of a request that the guard needs. Express and Fastify provide it. */

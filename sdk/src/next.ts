@@ -1,7 +1,7 @@
 import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
+export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
-export type { Refusal } from "./refusal.ts"
 
 type Handler<Request, Context> = (request: Request, verdict: Verdict, context: Context) => Response | Promise<Response>
 

@@ -3,7 +3,7 @@ import type { CallOptions } from "./call.ts"
 import { version } from "./generated/operations.gen.ts"
 import { pageOrigin } from "./page-origin.ts"
 import type { Failure } from "./result.ts"
-import { type Kind, mayRepeat, waitMs } from "./retry.ts"
+import { type FailedAttempt, type Kind, mayRepeat, waitMs } from "./retry.ts"
 
 /** The defaults of every call. */
 export interface Connection {
@@ -15,8 +15,8 @@ export interface Connection {
   readonly retries: number
 }
 
-/** A page sends the workspace, and the browser adds the cookie of the session. */
-export type Caller = { readonly key: string } | { readonly workspace: string }
+/** A page sends the workspace or its portal session, and the browser adds the cookie of the session. */
+export type Caller = { readonly key: string } | { readonly workspace: string } | { readonly portal: string }
 
 export interface Call {
   readonly operation: string
@@ -27,22 +27,27 @@ export interface Call {
 
 /** Sends a call, and retries while that is safe and time remains. */
 export async function send(connection: Connection, call: Call): Promise<Answer | Failure> {
-  const { operation, kind, input, options } = call
+  const { operation, options } = call
   const { origin, fetch } = connection
-  const { signal, timeoutMs = connection.timeoutMs, totalTimeoutMs = connection.totalTimeoutMs } = options
-  const { retries = connection.retries } = options
-  const init: RequestInit = {
-    method: "POST",
-    headers: headersOf(connection.caller, call),
-    body: JSON.stringify(input ?? {}),
-    // Following a redirect would send the key to another address.
-    redirect: "manual",
-    credentials: "same-origin",
-  }
+  const { signal } = options
+  const init = requestOf(connection.caller, call)
+  return repeat(connection, call, (timeoutMs) => attempt({ operation, origin, fetch, init, signal, timeoutMs }))
+}
+
+type Waits = Pick<Connection, "timeoutMs" | "totalTimeoutMs" | "retries">
+
+/** Repeats an attempt while that is safe and time remains. */
+export async function repeat(
+  defaults: Waits,
+  { operation, kind, options }: Omit<Call, "input">,
+  once: (timeoutMs: number) => Promise<Answer | FailedAttempt>,
+): Promise<Answer | Failure> {
+  const { signal, timeoutMs = defaults.timeoutMs, totalTimeoutMs = defaults.totalTimeoutMs } = options
+  const { retries = defaults.retries } = options
   const end = performance.now() + totalTimeoutMs
   for (let count = 0; ; count += 1) {
     const left = Math.max(0, end - performance.now())
-    const outcome = await attempt({ operation, origin, fetch, init, signal, timeoutMs: Math.min(timeoutMs, left) })
+    const outcome = await once(Math.min(timeoutMs, left))
     if (!("error" in outcome)) return outcome
     const { error } = outcome
     const wait = waitMs(count, error.retryAfterSeconds, Math.random())
@@ -53,13 +58,30 @@ export async function send(connection: Connection, call: Call): Promise<Answer |
   }
 }
 
+export function requestOf(caller: Caller, call: Call): RequestInit {
+  return {
+    method: "POST",
+    headers: headersOf(caller, call),
+    body: JSON.stringify(call.input ?? {}),
+    // Following a redirect would send the key to another address.
+    redirect: "manual",
+    credentials: "same-origin",
+  }
+}
+
 function headersOf(caller: Caller, { kind, options }: Call): Record<string, string> {
   return {
-    ...("key" in caller ? { Authorization: `Bearer ${caller.key}` } : { "Keyward-Workspace": caller.workspace }),
+    ...callerHeader(caller),
     "Content-Type": "application/json",
     ...(pageOrigin() === undefined && { "User-Agent": `keyward-client/${version}` }),
     ...(kind === "mutation" && { "Idempotency-Key": options.idempotencyKey ?? randomText() }),
   }
+}
+
+function callerHeader(caller: Caller): Record<string, string> {
+  if ("key" in caller) return { Authorization: `Bearer ${caller.key}` }
+  if ("workspace" in caller) return { "Keyward-Workspace": caller.workspace }
+  return caller.portal === "new" ? {} : { "Keyward-Portal": caller.portal }
 }
 
 /** `randomUUID` is missing on pages without TLS. */
@@ -69,7 +91,7 @@ function randomText(): string {
 }
 
 /** Ends early if the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

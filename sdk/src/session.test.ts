@@ -44,7 +44,8 @@ describe("a client with a session", () => {
     const names = Object.entries(inTab()).flatMap(([resource, methods]) =>
       Object.keys(methods).map((name) => `${resource}.${name}`),
     )
-    expect(names.sort()).toEqual(operations.map(({ name }) => name))
+    const calls = operations.filter(({ kind }) => kind !== "stream")
+    expect(names.sort()).toEqual(calls.map(({ name }) => name))
   })
 
   test("acts as the person in the workspace, without a key", async () => {
@@ -86,6 +87,33 @@ describe("a client with a session", () => {
       },
     })
     expect((await over.apis.listApis()).error).toMatchObject({ code: "authentication/session_expired", status: 401 })
+  })
+})
+
+describe("a client of the portal", () => {
+  test("names its session in a header, and before a link is opened it names nothing", async () => {
+    const sent: Headers[] = []
+    const clientOf = (portal: string) =>
+      createKeyward({
+        url: origin(),
+        session: { portal },
+        fetch: (_url, init) => {
+          sent.push(new Headers(init.headers))
+          return Promise.reject(new Error("Not sent."))
+        },
+        retries: 0,
+      })
+    await clientOf("new").portal.openSession({ token: "x" })
+    await clientOf("pts_1CAiZx1YPnJZtcPxTdBGPS").portal.getView()
+    const names = ["keyward-portal", "keyward-workspace", "authorization"]
+    expect(sent.map((headers) => names.map((name) => headers.get(name)))).toEqual([
+      [null, null, null],
+      ["pts_1CAiZx1YPnJZtcPxTdBGPS", null, null],
+    ])
+  })
+
+  test.each(["", "ws_1", "pts_1\nx"])("refuses the session %p", (portal) => {
+    expect(() => createKeyward({ url: origin(), session: { portal } })).toThrow(/not the id of a portal session/)
   })
 })
 

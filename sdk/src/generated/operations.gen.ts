@@ -16,6 +16,7 @@ export const operations = {
     commit: "consumption",
   },
   events: {
+    getEvent: "query",
     listEvents: "pages",
     verifyChain: "query",
   },
@@ -87,6 +88,13 @@ export const operations = {
     listPlans: "pages",
     updatePlan: "mutation",
   },
+  portal: {
+    createSession: "once",
+    getPortal: "query",
+    listSessions: "pages",
+    revokeSessions: "mutation",
+    updatePortal: "mutation",
+  },
   ratelimit: {
     deleteNamespace: "mutation",
     deleteOverride: "mutation",
@@ -113,6 +121,7 @@ export const operations = {
   usage: {
     getRatelimits: "query",
     getVerifications: "query",
+    listUsage: "pages",
     listVerifications: "pages",
   },
   users: {
@@ -122,6 +131,17 @@ export const operations = {
     listUsers: "pages",
     revokeResetLink: "mutation",
     updateUser: "mutation",
+  },
+  webhooks: {
+    createWebhook: "mutation",
+    deleteWebhook: "mutation",
+    getWebhook: "query",
+    listDeliveries: "pages",
+    listWebhooks: "pages",
+    redeliver: "mutation",
+    rotateSecret: "mutation",
+    sendTest: "consumption",
+    updateWebhook: "mutation",
   },
   workspace: {
     getLimits: "query",
@@ -164,6 +184,19 @@ export const pageOperations = {
   invitations: {
     acceptInvitation: "once",
     getInvitation: "query",
+  },
+  portal: {
+    createKey: "mutation",
+    deleteKey: "mutation",
+    endSession: "once",
+    finishRotation: "mutation",
+    getUsage: "query",
+    getView: "query",
+    listKeys: "pages",
+    listRefusals: "pages",
+    openSession: "once",
+    rotateKey: "mutation",
+    updateKey: "mutation",
   },
   resets: {
     useReset: "once",

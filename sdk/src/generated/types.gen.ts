@@ -40,6 +40,8 @@ export interface Credits {
   reserved?: number
   /** Sets the balance again every day or month. Absent means never. */
   refill?: Refill
+  /** At or below it, the notice `credits.low` is recorded. Absent if there is no threshold. */
+  lowAt?: number
 }
 
 export interface CreditsInput {
@@ -47,6 +49,8 @@ export interface CreditsInput {
   remaining: number | null
   /** Sets the balance again every day or month. Absent means never. */
   refill?: NewKeyRefill | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null or absent: never. */
+  lowAt?: number | null | undefined
 }
 
 export interface CurrentSession {
@@ -127,17 +131,19 @@ export interface Event {
   eventId: string
   /** What happened, as `<object>.<change>`. */
   type: string
+  /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
+  sequence?: number
   /** When the change was made, in Unix milliseconds. */
   time: number
   /** Who made the change. */
   actor: {
-    /** What made the change. `system` is Keyward itself. */
-    type: "operator" | "root_key" | "api_key" | "user" | "system"
-    /** Id of the key or the user, or `operator`. For `system`, the cause: `quota`, `refill`, `import` or `sign_in`. */
+    /** What made the change. `identity` is a customer in the portal, `system` Keyward itself. */
+    type: "operator" | "root_key" | "api_key" | "user" | "identity" | "system"
+    /** Id of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`, `refill`, `import`, `sign_in`, `delivery` or `notice`. */
     id: string
-    /** The name of the user at that time. Absent for other actors. */
+    /** The name of the user at that time; in the portal, the person that the link named. Absent for other actors. */
     name?: string
-    /** Id of the session of a caller who had signed in. Absent for other callers. */
+    /** Id of the session of a caller who had signed in, or used the portal. Absent for other callers. */
     sessionId?: string
   }
   /** Id of the workspace that the event belongs to; `installation` for events about users and sessions. */
@@ -159,6 +165,57 @@ export interface Event {
     before: Record<string, unknown> | null
     /** The changed fields after the change. null if the object was deleted. */
     after: Record<string, unknown> | null
+  }
+}
+
+export interface EventMessage {
+  /** What happened, as `<object>.<change>`. */
+  type: string
+  /** When the change was made, in ISO 8601. */
+  timestamp: string
+  /** The event. */
+  data: {
+    /** Id of the event. */
+    eventId: string
+    /** What happened, as `<object>.<change>`. */
+    type: string
+    /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
+    sequence?: number
+    /** When the change was made, in Unix milliseconds. */
+    time: number
+    /** Who made the change. */
+    actor: {
+      /** What made the change. `identity` is a customer in the portal, `system` Keyward itself. */
+      type: "operator" | "root_key" | "api_key" | "user" | "identity" | "system"
+      /** Id of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`, `refill`, `import`, `sign_in`, `delivery` or `notice`. */
+      id: string
+      /** The name of the user at that time; in the portal, the person that the link named. Absent for other actors. */
+      name?: string
+      /** Id of the session of a caller who had signed in, or used the portal. Absent for other callers. */
+      sessionId?: string
+    }
+    /** Id of the workspace that the event belongs to; `installation` for events about users and sessions. */
+    workspaceId: string
+    /** The objects that the event concerns, the changed one first. */
+    resources: {
+      /** What the object is. */
+      type: string
+      /** Id of the object. */
+      id: string
+      /** The present name of the object. Absent if it has none or was deleted. */
+      name?: string
+    }[]
+    /** `meta.requestId` of the call that made the change. Absent for `system`. */
+    requestId?: string
+    /** What changed, as in `events.getEvent`. Absent if the message would exceed 64 KiB. */
+    changes?: {
+      /** The changed fields before the change. null if the object was created. */
+      before: Record<string, unknown> | null
+      /** The changed fields after the change. null if the object was deleted. */
+      after: Record<string, unknown> | null
+    }
+    /** Present if `changes` is absent. `events.getEvent` returns the whole event. */
+    changesOmitted?: true
   }
 }
 
@@ -234,11 +291,22 @@ export interface IdentityCredits {
   remaining: number
   /** Credits that reservations hold until they are committed or run out. */
   reserved: number
+  /** At or below it, the notice `credits.low` is recorded. Absent if there is no threshold. */
+  lowAt?: number
 }
 
 export interface IdentityCreditsInput {
   /** Credits of the identity. */
   remaining: number
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. Absent: as you chose before, or 10 % of the balance after the last set or increment. */
+  lowAt?: number | null | undefined
+}
+
+export interface IdentityCreditsPatch {
+  /** Credits of the identity. Absent: as they are. */
+  remaining?: number | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. Absent: as you chose before, or 10 % of the balance after the last set or increment. */
+  lowAt?: number | null | undefined
 }
 
 export interface Invitation {
@@ -487,6 +555,30 @@ export interface Node {
   problems?: Problem[]
 }
 
+export interface NoticeSettings {
+  /** How many days before a key or root key expires a notice tells it. Empty: never. */
+  expiringDays: number[]
+  /** From when on refusals of a kind are told. null: never. */
+  refusals: {
+    /** How many times the hourly mean of the last 24 hours. */
+    times: number
+    /** How many refusals in the hour at least. */
+    atLeast: number
+  } | null
+}
+
+export interface NoticeSettingsPatch {
+  /** How many days before a key or root key expires a notice tells it. Empty: never. */
+  expiringDays?: readonly number[] | undefined
+  /** From when on refusals of a kind are told. null: never. */
+  refusals?: {
+    /** How many times the hourly mean of the last 24 hours. */
+    times: number
+    /** How many refusals in the hour at least. */
+    atLeast: number
+  } | null | undefined
+}
+
 export interface OidcAccount {
   /** URL of the provider. */
   issuer: string
@@ -639,6 +731,8 @@ export interface Permission {
   slug: string
   /** Description, for people. Absent if there is none. */
   description?: string
+  /** Number of keys that hold the permission, directly or by a role, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`. */
+  keys?: number
 }
 
 export interface Plan {
@@ -693,6 +787,266 @@ export interface PlanQuota {
   interval: "daily" | "weekly" | "monthly" | "total"
   /** How far use may exceed the limit in each period, once credits are used up. null means without a bound. */
   overage: number | null
+}
+
+export interface Portal {
+  /** Whether the portal works. If not, no session of it does. */
+  enabled: boolean
+  /** Ids of the APIs whose keys customers manage. Keys of other APIs do not exist in the portal. */
+  apis: string[]
+  /** What customers may do: `create`, `rename`, `restrict` (to networks), `rotate` and `revoke` keys, see `usage`, and see `refusals`. */
+  actions: ("create" | "rename" | "restrict" | "rotate" | "revoke" | "usage" | "refusals")[]
+  /** Permissions that customers can choose for a new key. */
+  permissions: PortalPermission[]
+  /** Which of these customers can choose. `plan`: those that their identity or plan has, and a key with a choice is scoped. `portal`: all, and the key holds them whatever the plan. */
+  permissionsFrom: "plan" | "portal"
+  /** How many unexpired keys a customer may have in these APIs. `maxKeys` of the plan applies too. */
+  maxKeys: number
+  /** Lifetime of new keys. Absent: keys never expire by themselves. */
+  expiry?: PortalExpiry
+  /** What customers read at the top. Default: the name of the workspace. */
+  name: string
+  /** Color of buttons and links, as `#rrggbb`. Absent: the usual one. */
+  accent?: string
+  /** Logo, as a data URL with a PNG, JPEG or WebP image of at most 32 KiB. Absent: the name. */
+  logo?: string
+  /** Logo on a dark background, in the same form. Absent: `logo`. */
+  logoDark?: string
+  /** Address of your documentation, with `https`. Absent: no link. */
+  docsUrl?: string
+  /** Address at which customers get help, with `https`. Absent: no link. */
+  supportUrl?: string
+  /** Origins to which a session can lead back, with `https`; on this machine also `http`. */
+  returnOrigins: string[]
+  /** Origins of pages that may embed the portal, in the same form. They need KEYWARD_PORTAL_URL with an origin of its own. */
+  frameAncestors: string[]
+  /** Texts that replace the English ones, by language and id. Absent: none. */
+  texts?: PortalTexts
+  /** Where the portal is. Links of portal.createSession add a token. Absent if this server has no portal. */
+  url?: string
+  /** When it was first changed, in Unix milliseconds. Absent if never, so that everything is as at first. */
+  createdAt?: number
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
+  updatedAt?: number
+}
+
+export interface PortalExpiry {
+  /** Lifetime of a key for which the customer chooses none, in milliseconds. */
+  default?: number
+  /** Longest lifetime, in milliseconds. With it, every key expires. */
+  max?: number
+}
+
+export interface PortalKey {
+  /** Id of the key. */
+  keyId: string
+  /** Id of the API that the key belongs to. */
+  apiId: string
+  /** Name of the key. Absent if it has none. */
+  name?: string
+  /** First characters of the key. */
+  start: string
+  /** Whether the key works. The service may have disabled it. */
+  enabled: boolean
+  /** When it was created, in Unix milliseconds. */
+  createdAt: number
+  /** When the key was last used, in Unix milliseconds; up to a minute late. Absent if never. */
+  lastUsedAt?: number
+  /** When the key expires, in Unix milliseconds. Absent means never. */
+  expires?: number
+  /** Slugs of all permissions that the key holds, ascending. */
+  permissions: string[]
+  /** Networks (CIDR) that may use the key. Empty means all. */
+  ipAllowlist: string[]
+  /** The rotation in progress. Absent if there is none. */
+  rotation?: {
+    /** When the key got its current secret, in Unix milliseconds. */
+    startedAt: number
+    /** First characters of the previous secret. */
+    previousStart: string
+    /** When the previous secret stops working, in Unix milliseconds. */
+    previousExpires: number
+    /** When the previous secret was last used in this rotation. Absent if never. */
+    previousLastUsedAt?: number
+  }
+}
+
+export interface PortalPermission {
+  /** Slug of the permission. */
+  slug: string
+  /** What customers read. */
+  title: string
+}
+
+export interface PortalRefusal {
+  /** When the call was refused, in Unix milliseconds. */
+  time: number
+  /** Why. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
+  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** Id of the key. */
+  keyId: string
+  /** IP address of the call, as it was sent. Absent if there was none. */
+  ip?: string
+  /** Names of the rate limits that refused the call. Absent if none did. */
+  exceeded?: string[]
+}
+
+export interface PortalSession {
+  /** Id of the session. */
+  sessionId: string
+  /** When the session ends, in Unix milliseconds; before it is opened, when its link ends. */
+  expires: number
+  /** Name of the customer, as the page shows it. Absent if the link named none. */
+  customer?: string
+  /** Name of the person who manages the keys, as the page and events show it. Absent if the link named none. */
+  actor?: string
+  /** Id of the customer. */
+  identityId: string
+  /** Your own id of the customer. Absent if the identity was deleted. */
+  externalId?: string
+  /** Ids of the APIs of the session. Absent: all of the portal. */
+  apis?: string[]
+  /** What the session may do, as far as the portal has it. Absent: all that the portal has. */
+  actions?: ("create" | "rename" | "restrict" | "rotate" | "revoke" | "usage" | "refusals")[]
+  /** Who made the link. The session works only while this caller may make one. */
+  madeBy: {
+    /** What made the link. */
+    type: "root_key" | "user"
+    /** Id of the root key or the user. */
+    id: string
+  }
+  /** When it was created, in Unix milliseconds. */
+  createdAt: number
+  /** When the link was opened, in Unix milliseconds. Absent if it was not. */
+  openedAt?: number
+}
+
+export interface PortalUsage {
+  /** Id of the key. Present if you group by `key`. */
+  keyId?: string
+  /** Name of the key. Present if you group by `key` and it has one. */
+  name?: string
+  /** What the verifications returned. Present if you group by `code`. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
+  code?: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** Present if this entry is the sum of all groups beyond `limit`. */
+  other?: true
+  /** Credits that these verifications spent. */
+  credits: number
+  /** Credits spent, for each of `times`. */
+  creditCounts: number[]
+  /** Sum of `counts`. */
+  total: number
+  /** One count for each of `times`. */
+  counts: number[]
+}
+
+export interface PortalView {
+  /** The session that makes this call. */
+  session: {
+    /** Id of the session, which every call sends as `Keyward-Portal`. */
+    sessionId: string
+    /** When the session ends, in Unix milliseconds. */
+    expires: number
+    /** What the session may do now. */
+    actions: ("create" | "rename" | "restrict" | "rotate" | "revoke" | "usage" | "refusals")[]
+    /** Where the page opens. */
+    page: "keys" | "create" | "usage"
+    /** Name of the customer. Absent if the link named none. */
+    customer?: string
+    /** Name of the person. Absent if the link named none. */
+    actor?: string
+    /** Where the page leads back to. Absent if there is no such link. */
+    returnUrl?: string
+    /** Language of the page. Absent: that of the browser. */
+    locale?: string
+    /** Name of the member who opened the portal as this customer. Absent in sessions of customers. */
+    openedBy?: string
+  }
+  /** How the page looks. */
+  branding: {
+    /** Name of the service. */
+    name: string
+    /** Color of buttons and links, as `#rrggbb`. Absent: the usual one. */
+    accent?: string
+    /** Logo, as a data URL. Absent: the name. */
+    logo?: string
+    /** Logo on a dark background, as a data URL. Absent: `logo`. */
+    logoDark?: string
+    /** Address of the documentation. Absent: no link. */
+    docsUrl?: string
+    /** Address of the support. Absent: no link. */
+    supportUrl?: string
+  }
+  /** Texts that replace the English ones, by language and id. Only the language of the session, if set. */
+  texts: Record<string, unknown>
+  /** The APIs of the session. */
+  apis: {
+    /** Id of the API. */
+    apiId: string
+    /** Name of the API. */
+    name: string
+  }[]
+  /** Permissions that a new key can be limited to, or given. Empty: no choice. */
+  permissions: {
+    /** Slug of the permission. */
+    slug: string
+    /** What customers read. */
+    title: string
+  }[]
+  /** How many keys the customer has. */
+  keys: {
+    /** Unexpired keys of the customer in these APIs. */
+    count: number
+    /** How many there may be. */
+    limit: number
+    /** How many more can be created now. */
+    room: number
+  }
+  /** Lifetime of new keys. Absent: keys may live forever. */
+  expiry?: {
+    /** Lifetime of a key without a choice, in milliseconds. Absent: `max`. */
+    default?: number
+    /** Longest lifetime, in milliseconds. Absent: keys may live forever. */
+    max?: number
+  }
+  /** The plan of the customer. Absent if there is none. */
+  plan?: {
+    /** Name of the plan. */
+    name: string
+  }
+  /** The quota. Absent if there is none. */
+  quota?: {
+    /** How much the keys of the identity may use together in each period. */
+    limit: number
+    /** When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on the day `billingDay`. `total`: never again. */
+    interval: "daily" | "weekly" | "monthly" | "total"
+    /** How far use may exceed the limit in each period, once credits are used up. null means without a bound. */
+    overage: number | null
+    /** Use in this period that the quota paid. Excludes what credits or overage paid. */
+    used: number
+    /** Use in this period beyond quota and credits. */
+    overageUsed: number
+    /** When the period began, in Unix milliseconds. Absent with `total`. */
+    from?: number
+    /** When the next period begins, in Unix milliseconds. Absent with `total`. */
+    resets?: number
+  }
+  /** Prepaid credits. Absent if there are none. */
+  credits?: {
+    /** Credits left. */
+    remaining: number
+    /** Credits that reservations hold until they are committed or run out. */
+    reserved: number
+  }
+  /** Rate limits that all keys of the customer share, ascending by name. */
+  limits: {
+    /** Name of the rate limit. */
+    name: string
+    /** How many calls. */
+    limit: number
+    /** In how many milliseconds. */
+    duration: number
+  }[]
 }
 
 export interface Problem {
@@ -824,6 +1178,8 @@ export interface Role {
   description?: string
   /** Permissions of the role, ascending by slug. */
   permissions: Permission[]
+  /** Number of keys that have the role, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`. */
+  keys?: number
 }
 
 export interface RoleOfKey {
@@ -835,6 +1191,8 @@ export interface RoleOfKey {
   description?: string
   /** Permissions of the role, ascending by slug. Absent once the response has reached 4 MiB. */
   permissions?: Permission[]
+  /** Number of keys that have the role, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`. */
+  keys?: number
 }
 
 export interface RootKey {
@@ -899,6 +1257,43 @@ export interface StartedSession {
   expires: number
 }
 
+export interface UsageEntry {
+  /** Id of the key. Present if you group by `key`, unless the key is unknown. */
+  keyId?: string
+  /** Name of the key or API, for people. Absent if it has none. */
+  name?: string
+  /** Id of the API, or of the API of the key. Absent if you group by `identity` or `tag`, or if the key is unknown. */
+  apiId?: string
+  /** The customer. If you group by `key`, the customer who owns the key now. Absent if none. */
+  identity?: {
+    /** Id of the identity. */
+    id: string
+    /** Your own id of the customer. Absent if it is no longer known. */
+    externalId?: string
+  }
+  /** The tag. Present if you group by `tag`, unless there was none. */
+  tag?: string
+  /** Present if this entry holds verifications whose tags were not counted separately. */
+  folded?: true
+  /** Present if the key, customer or API was deleted. */
+  deleted?: true
+  /** Verifications, refused ones included. */
+  verifications: number
+  /** Credits that they spent. */
+  credits: number
+  /** Credits that the key or the customer has left now. Only with `balances`, and absent if it has none of its own. */
+  remaining?: number
+  /** The quota of the customer, with its use in this period. Only with `balances` if you group by `identity`, and absent if it has none. */
+  quota?: Quota
+  /** The same for the time from `previousFrom` to `previousTo`. Absent if you did not send them. */
+  previous?: {
+    /** Verifications, refused ones included. */
+    verifications: number
+    /** Credits that they spent. */
+    credits: number
+  }
+}
+
 export interface User {
   /** Id of the user. */
   userId: string
@@ -946,6 +1341,66 @@ export interface VerificationUsage {
   counts: number[]
 }
 
+export interface Webhook {
+  /** Id of the webhook. */
+  webhookId: string
+  /** Where events are sent, with `https`. It may be a secret, so only callers with `update_webhook` see more than its origin. Without a URL, as after an import, it is the origin of the old one. */
+  url: string
+  /** Which events are sent: types, such as `key.created`, all types of an object, such as `key.*`, `notices` for all notices, or `*` for everything. */
+  types: string[]
+  /** `standard`: signed JSON as in Standard Webhooks. `slack`: one line of text for Slack and compatible services. */
+  format: "standard" | "slack"
+  /** Description, for people. Absent if there is none. */
+  description?: string
+  /** Whether events are sent. A disabled webhook keeps its place and misses nothing. */
+  enabled: boolean
+  /** `failing`: no success for 5 days. `gone`: the endpoint answered 410. `request`: somebody disabled it, or it was imported. Absent if enabled. */
+  disabledReason?: "failing" | "gone" | "request"
+  /** When it was created, in Unix milliseconds. */
+  createdAt: number
+  /** When it was last changed, in Unix milliseconds. Absent if never. */
+  updatedAt?: number
+  /** How delivery is going. */
+  health: {
+    /** When the endpoint last accepted an event, in Unix milliseconds. Absent if never. */
+    lastDeliveredAt?: number
+    /** When the first attempt since the last success failed, in Unix milliseconds. Absent after a success. */
+    failingSince?: number
+    /** Events that were refused and are sent again later. */
+    waiting: number
+    /** Time of the oldest event that was not yet sent, in Unix milliseconds. Absent if there is none. */
+    behindSince?: number
+  }
+}
+
+export interface WebhookAttempt {
+  /** When the request was sent, in Unix milliseconds. */
+  time: number
+  /** How long the attempt took, in milliseconds. */
+  durationMs: number
+  /** HTTP status of the response. Absent if there was none. */
+  status?: number
+  /** Why the attempt failed. Absent after a success. */
+  error?: string
+  /** The first 1,024 bytes of the response. Absent after a success, without a body, and for addresses in `KEYWARD_WEBHOOK_ALLOW`. */
+  response?: string
+}
+
+export interface WebhookDelivery {
+  /** Id of the event. */
+  eventId: string
+  /** Type of the event. */
+  type: string
+  /** When the change was made, in Unix milliseconds. */
+  time: number
+  /** `waiting`: it is sent again later. `failed`: it is not, unless webhooks.redeliver asks for it. */
+  status: "waiting" | "delivered" | "failed"
+  /** When it is sent again at the earliest, in Unix milliseconds. Absent unless it waits. */
+  nextAttemptAt?: number
+  /** The newest ten attempts, oldest first. */
+  attempts: WebhookAttempt[]
+}
+
 export interface Workspace {
   /** Id of the workspace. */
   id: string
@@ -961,6 +1416,8 @@ export interface Workspace {
   disabledAt?: number
   /** What the workspace may use. */
   limits: Limits
+  /** Which notices the workspace gets. */
+  notices: NoticeSettings
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
@@ -989,6 +1446,8 @@ export interface WorkspaceWithCounts {
   disabledAt?: number
   /** What the workspace may use. */
   limits: Limits
+  /** Which notices the workspace gets. */
+  notices: NoticeSettings
   /** When it was created, in Unix milliseconds. */
   createdAt: number
   /** When it was last changed, in Unix milliseconds. Absent if never. */
@@ -1018,6 +1477,8 @@ export type CreditsPatch = {
   remaining?: number | null | undefined
   /** Sets the balance again every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. */
+  lowAt?: number | null | undefined
 } | null
 
 export type DisableReason = "unpaid_billing" | "terms_violation" | "owner_request" | "suspicious_activity" | "account_closure" | "quota_exceeded" | "ownership_transfer"
@@ -1125,6 +1586,8 @@ export type PlanChangeInput = {
 
 export type PlanMeta = Record<string, unknown>
 
+export type PortalTexts = Record<string, unknown>
+
 export type RefillInput = {
   /** `daily`: at 00:00 UTC every day. `monthly`: at 00:00 UTC on the day `refillDay`. */
   interval: "daily"
@@ -1142,6 +1605,8 @@ export type RefillInput = {
 export type RefillPatch = {
   /** Sets the balance again every day or month. null removes the refill. */
   refill?: RefillInput | null | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. */
+  lowAt?: number | null | undefined
 } | null
 
 export interface AccountAddPasskeyInput {
@@ -1296,7 +1761,7 @@ export interface ApisListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
-  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with credits at or below `lowAt`; without `lowAt`, at most 10 % of the refill amount, or none without a refill. */
   status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
   /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
   expiresBefore?: number | undefined
@@ -1444,6 +1909,11 @@ export interface DeviceLoginsStartLoginOutput {
   interval: number
 }
 
+export interface EventsGetEventInput {
+  /** Id of the event. */
+  eventId: string
+}
+
 export interface EventsListEventsInput {
   /**
    * Objects per page; fewer if they exceed 4 MiB.
@@ -1456,9 +1926,13 @@ export interface EventsListEventsInput {
   workspaceId?: string | undefined
   /** Only events of this type, such as `key.created`. `key.disabled`, `key.enabled`, `identity.disabled` and `identity.enabled` are the updates that switch a key or an identity. */
   type?: string | undefined
+  /** Only events of these types: a type, such as `key.created`, all types of an object, such as `key.*`, `notices`, or `*`. Not together with `type`. */
+  types?: readonly string[] | undefined
+  /** Id of an event. The list has the events after it, oldest first, so that a caller can go on where it stopped. */
+  after?: string | undefined
   /** Only events about the object with this id. */
   resourceId?: string | undefined
-  /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import` or `sign_in`. It is an error if no such actor is known here. */
+  /** Only changes made by this actor: the id of a key or user, or `operator`, `quota`, `refill`, `import`, `sign_in`, `delivery` or `notice`. It is an error if no such actor is known here. */
   actorId?: string | undefined
   /** Only changes of the request with this id. */
   requestId?: string | undefined
@@ -1466,6 +1940,15 @@ export interface EventsListEventsInput {
   since?: number | undefined
   /** Only events before this time, in Unix milliseconds. */
   until?: number | undefined
+}
+
+export interface EventsStreamInput {
+  /** Only events of this workspace. Default: all events for an operator, its own workspace for a root key. */
+  workspaceId?: string | undefined
+  /** Only events of these types: a type, such as `key.created`, all types of an object, such as `key.*`, or `*`. In a query, separated by commas. Default: all types. */
+  types?: readonly string[] | undefined
+  /** Id of the last event that you have. The stream begins with the events after it, however old it is. The header `Last-Event-ID` replaces it. Default: the stream begins with the next event. */
+  after?: string | undefined
 }
 
 export interface EventsVerifyChainInput {
@@ -1565,10 +2048,20 @@ export interface IdentitiesListIdentitiesInput {
   /** Whether to return the number of keys of each identity, in `keys`. */
   countKeys?: boolean | undefined
   /**
+   * What the list is sorted by. `name` is the external id: it ignores the case of A to Z and compares 64 characters. `keys` is the number of keys, exact below 1,000, and needs a filter with at most 10,000 matches.
+   * Default: `"created"`.
+   */
+  sort?: "created" | "name" | "keys" | undefined
+  /**
    * Direction of `sort`: `asc` is the oldest or smallest first, `desc` the newest or largest first. Objects without a value come last either way. `created` and `created_desc` mean the same for `sort: created`, and are not allowed with another `sort`.
    * Default: `"asc"`.
    */
   order?: "asc" | "desc" | "created" | "created_desc" | undefined
+  /**
+   * Whether `pagination.total` tells how many objects match. The count stops at 10,000.
+   * Default: `false`.
+   */
+  count?: boolean | undefined
 }
 
 export interface IdentitiesUpdateCreditsInput {
@@ -1578,6 +2071,8 @@ export interface IdentitiesUpdateCreditsInput {
   operation: "set" | "increment" | "decrement"
   /** Number of credits. With `set`, null or no value removes the credits. */
   value?: number | null | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. Absent: as you chose before, or 10 % of the balance after the last set or increment. */
+  lowAt?: number | null | undefined
   /** Your id of the payment or correction. Sent again with the same operation and value, it changes nothing, however much later. */
   reference?: string | undefined
 }
@@ -1585,6 +2080,8 @@ export interface IdentitiesUpdateCreditsInput {
 export interface IdentitiesUpdateCreditsOutput {
   /** Credits left. null means that the identity has no credits. */
   remaining: number | null
+  /** At or below it, the notice `credits.low` is recorded. Absent if there is no threshold. */
+  lowAt?: number
   /** Whether the reference was known, so that nothing changed. */
   repeated: boolean
 }
@@ -1636,7 +2133,7 @@ export interface IdentitiesUpdateIdentityInput {
   /** Sets the count of this period, as goodwill or when a customer moves in. Needs a quota, of its own or of its plan. */
   used?: number | undefined
   /** Prepaid credits that all keys of the identity share. null removes them. */
-  credits?: IdentityCreditsInput | null | undefined
+  credits?: IdentityCreditsPatch | null | undefined
 }
 
 export interface InvitationsAcceptInvitationInput {
@@ -1855,7 +2352,7 @@ export interface KeysDeleteKeysInput {
     identityId?: string | undefined
     /** Only enabled keys, or only disabled ones. */
     enabled?: boolean | undefined
-    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with credits at or below `lowAt`; without `lowAt`, at most 10 % of the refill amount, or none without a refill. */
     status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
     /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
     expiresBefore?: number | undefined
@@ -1952,7 +2449,7 @@ export interface KeysListKeysInput {
   identityId?: string | undefined
   /** Only enabled keys, or only disabled ones. */
   enabled?: boolean | undefined
-  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+  /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with credits at or below `lowAt`; without `lowAt`, at most 10 % of the refill amount, or none without a refill. */
   status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
   /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
   expiresBefore?: number | undefined
@@ -2120,6 +2617,8 @@ export interface KeysUpdateCreditsInput {
   operation: "set" | "increment" | "decrement"
   /** Number of credits. With `set`, null or no value means unlimited and removes the refill. */
   value?: number | null | undefined
+  /** Record the notice `credits.low` once the balance is at or below it. null: never. Absent: as before. */
+  lowAt?: number | null | undefined
 }
 
 export interface KeysUpdateKeyInput {
@@ -2168,7 +2667,7 @@ export interface KeysUpdateKeysInput {
     identityId?: string | undefined
     /** Only enabled keys, or only disabled ones. */
     enabled?: boolean | undefined
-    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with at most 10 % of the refill amount left; without a refill, with no credits left. */
+    /** Only keys in this state. `active`: enabled and not expired. `disabled`: disabled, even if it has also expired. `expired`: expired, even if it is also disabled. `expiring`: active, and expires within 7 days. `low_credits`: active, with credits at or below `lowAt`; without `lowAt`, at most 10 % of the refill amount, or none without a refill. */
     status?: "active" | "disabled" | "expired" | "expiring" | "low_credits" | undefined
     /** Only keys that expire before this time, in Unix milliseconds. Expired keys are included. */
     expiresBefore?: number | undefined
@@ -2205,7 +2704,7 @@ export interface KeysUpdateKeysInput {
   permissions?: readonly string[] | undefined
   /** Networks (CIDR) or addresses that may use the key. They replace the old list; `[]` or null means all. */
   ipAllowlist?: readonly Network[] | null | undefined
-  /** Only `refill`, which every key gets; null means unlimited. The remaining credits stay. */
+  /** Only `refill` and `lowAt`, which every key gets; null means unlimited. The remaining credits stay. */
   credits?: RefillPatch | undefined
 }
 
@@ -2506,6 +3005,8 @@ export interface PermissionsListPermissionsInput {
   cursor?: string | undefined
   /** Only permissions whose id, name, slug or description contains this text. */
   search?: string | undefined
+  /** Whether to return the number of keys of each permission, in `keys`. */
+  countKeys?: boolean | undefined
 }
 
 export interface PermissionsListRolesInput {
@@ -2518,6 +3019,8 @@ export interface PermissionsListRolesInput {
   cursor?: string | undefined
   /** Only roles whose id, name or description contains this text. */
   search?: string | undefined
+  /** Whether to return the number of keys of each role, in `keys`. */
+  countKeys?: boolean | undefined
 }
 
 export interface PermissionsSetRolePermissionsInput {
@@ -2637,6 +3140,232 @@ export interface PlansUpdatePlanInput {
   quota?: QuotaInput | null | undefined
   /** Whether the plan applies to every identity without a plan of its own. A workspace has one such plan at most, so this one replaces the former. */
   default?: boolean | undefined
+}
+
+export interface PortalCreateKeyInput {
+  /** Id of the API. */
+  apiId: string
+  /** Name of the key. */
+  name: string
+  /** When the key expires, in Unix milliseconds. null: never. Default: as the portal says. */
+  expires?: number | null | undefined
+  /** Slugs of offered permissions to choose. Default: everything that the plan allows. */
+  permissions?: readonly string[] | undefined
+  /** Networks (CIDR) or addresses that may use the key. Default: all. */
+  ipAllowlist?: readonly Network[] | undefined
+}
+
+export interface PortalCreateSessionInput {
+  /** The customer, by the id of its identity. */
+  identityId?: string | undefined
+  /** The customer, by your own id. An unknown one is created, if you have `identity.*.create_identity`; else it is 404. */
+  externalId?: string | undefined
+  /** Ids of APIs of the portal to limit the session to. Default: all of the portal. */
+  apis?: readonly string[] | undefined
+  /** What the session may do, as far as the portal has it. Default: all that the portal has; for a person who has signed in, `usage` and `refusals`. */
+  actions?: readonly ("create" | "rename" | "restrict" | "rotate" | "revoke" | "usage" | "refusals")[] | undefined
+  /** Name of the customer, as the page shows it. */
+  customer?: string | undefined
+  /** Name of the person who manages the keys, as the page and events show it. */
+  actor?: string | undefined
+  /** Where the page leads back to. Its origin must be one of `returnOrigins`. */
+  returnUrl?: string | undefined
+  /** Language of the page, such as `de`. Default: that of the browser. */
+  locale?: string | undefined
+  /**
+   * Where the page opens.
+   * Default: `"keys"`.
+   */
+  page?: "keys" | "create" | "usage" | undefined
+  /**
+   * How long the session lasts once it is opened, in milliseconds; at most 12 hours.
+   * Default: `3600000`.
+   */
+  expiresIn?: number | undefined
+}
+
+export interface PortalCreateSessionOutput {
+  /** Id of the portal session. */
+  sessionId: string
+  /** The link. Whoever opens it first is the customer, so send it to nobody else. */
+  url: string
+  /** When the link ends, in Unix milliseconds. */
+  expires: number
+}
+
+export interface PortalDeleteKeyInput {
+  /** Id of a key of the customer. */
+  keyId: string
+}
+
+export type PortalDeleteKeyOutput = Record<string, never>
+
+export type PortalEndSessionInput = Record<string, never>
+
+export type PortalEndSessionOutput = Record<string, never>
+
+export interface PortalFinishRotationInput {
+  /** Id of a key of the customer. */
+  keyId: string
+}
+
+export type PortalFinishRotationOutput = Record<string, never>
+
+export type PortalGetPortalInput = Record<string, never>
+
+export interface PortalGetUsageInput {
+  /** Start of the range, in Unix milliseconds. Rounded down to the interval. */
+  from: number
+  /** End of the range, exclusive, in Unix milliseconds. Rounded up to the interval. Default: now. */
+  to?: number | undefined
+  /** Length of an interval, in UTC; at most 1,500 intervals. Default: the shortest with at most 120 intervals. Minutes are kept for 48 hours, hours for 400 days (KEYWARD_USAGE_DAYS), days forever. */
+  interval?: "minute" | "hour" | "day" | "month" | "total" | undefined
+  /**
+   * Groups to return, largest first. The others are added up in a group with `other: true`.
+   * Default: `10`.
+   */
+  limit?: number | undefined
+  /** Only verifications of this key. */
+  keyId?: string | undefined
+  /** Only verifications with these codes. */
+  codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
+  /**
+   * What the groups differ in: `key`, `code` or both.
+   * Default: `["code"]`.
+   */
+  groupBy?: readonly ("key" | "code")[] | undefined
+}
+
+export interface PortalGetUsageOutput {
+  /** Start of the first interval, in Unix milliseconds. */
+  from: number
+  /** End of the last interval, exclusive, in Unix milliseconds. */
+  to: number
+  /** Length of an interval, in UTC. `total` is one interval for the whole range. */
+  interval: "minute" | "hour" | "day" | "month" | "total"
+  /** Start of each interval, in Unix milliseconds, without gaps. */
+  times: number[]
+  /** Sum over all groups. A call that is in several groups counts once. */
+  total: number
+  /** One entry for each group, largest first. Keys of the past are in one with `other`. */
+  groups: PortalUsage[]
+  /** Credits spent, over all groups. */
+  credits: number
+}
+
+export type PortalGetViewInput = Record<string, never>
+
+export interface PortalListKeysInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+}
+
+export interface PortalListRefusalsInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Only calls with this key. */
+  keyId?: string | undefined
+  /** Only calls at or after this time, in Unix milliseconds. */
+  since?: number | undefined
+}
+
+export interface PortalListSessionsInput {
+  /** Only sessions of this customer, by id or external id. */
+  identity?: string | undefined
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+}
+
+export interface PortalOpenSessionInput {
+  /** The part of the link after `#`. */
+  token: string
+  /**
+   * Whether the page is in a frame of another site.
+   * Default: `false`.
+   */
+  embedded?: boolean | undefined
+}
+
+export interface PortalRevokeSessionsInput {
+  /** Id of the portal session. */
+  sessionId?: string | undefined
+  /** End all sessions of this customer, by id or external id. */
+  identity?: string | undefined
+  /** End all sessions of the workspace. */
+  all?: true | undefined
+}
+
+export interface PortalRevokeSessionsOutput {
+  /** How many sessions and links have ended. 0 if there was none. */
+  revoked: number
+}
+
+export interface PortalRotateKeyInput {
+  /** Id of a key of the customer. */
+  keyId: string
+  /** How long the previous secret still works, in milliseconds; at most a week. 0 ends every earlier secret now. */
+  overlap: number
+}
+
+export interface PortalUpdateKeyInput {
+  /** Id of a key of the customer. */
+  keyId: string
+  /** New name of the key. */
+  name?: string | undefined
+  /** Networks (CIDR) or addresses that may use the key. They replace the old list; `[]` or null means all. */
+  ipAllowlist?: readonly Network[] | null | undefined
+}
+
+export type PortalUpdateKeyOutput = Record<string, never>
+
+export interface PortalUpdatePortalInput {
+  /** Whether the portal works. If not, no session of it does. */
+  enabled?: boolean | undefined
+  /** Ids of the APIs whose keys customers manage. Keys of other APIs do not exist in the portal. They replace the old list. null: none. */
+  apis?: readonly string[] | null | undefined
+  /** What customers may do: `create`, `rename`, `restrict` (to networks), `rotate` and `revoke` keys, see `usage`, and see `refusals`. They replace the old list. null: all but `restrict`. */
+  actions?: readonly ("create" | "rename" | "restrict" | "rotate" | "revoke" | "usage" | "refusals")[] | null | undefined
+  /** Permissions that customers can choose for a new key. They replace the old list. An unknown slug is created. null: none. */
+  permissions?: readonly PortalPermission[] | null | undefined
+  /** Which of these customers can choose. `plan`: those that their identity or plan has, and a key with a choice is scoped. `portal`: all, and the key holds them whatever the plan. null: `plan`. */
+  permissionsFrom?: "plan" | "portal" | null | undefined
+  /** How many unexpired keys a customer may have in these APIs. `maxKeys` of the plan applies too. null: 20. */
+  maxKeys?: number | null | undefined
+  /** Lifetime of new keys. null removes it. */
+  expiry?: PortalExpiry | null | undefined
+  /** Origins to which a session can lead back, with `https`; on this machine also `http`. They replace the old list. null: none. */
+  returnOrigins?: readonly string[] | null | undefined
+  /** Origins of pages that may embed the portal, in the same form. They need KEYWARD_PORTAL_URL with an origin of its own. They replace the old list. null: none. */
+  frameAncestors?: readonly string[] | null | undefined
+  /** What customers read at the top. Default: the name of the workspace. null removes it. */
+  name?: string | null | undefined
+  /** Color of buttons and links, as `#rrggbb`. null removes it. */
+  accent?: string | null | undefined
+  /** Logo, as a data URL with a PNG, JPEG or WebP image of at most 32 KiB. null removes it. */
+  logo?: string | null | undefined
+  /** Logo on a dark background, in the same form. null removes it. */
+  logoDark?: string | null | undefined
+  /** Address of your documentation, with `https`. null removes it. */
+  docsUrl?: string | null | undefined
+  /** Address at which customers get help, with `https`. null removes it. */
+  supportUrl?: string | null | undefined
+  /** Texts that replace the English ones, by language and id. They replace all old texts. null removes it. */
+  texts?: PortalTexts | null | undefined
 }
 
 export interface RatelimitDeleteNamespaceInput {
@@ -2946,7 +3675,14 @@ export interface SetupCreateFirstUserInput {
   /** The name that others see. */
   name: string
   /** At least 12 characters. */
-  password: string
+  password?: string | undefined
+  /** The result of `navigator.credentials.create` with the options of setup.getState, in place of a password. */
+  passkey?: PasskeyCreation | undefined
+  /**
+   * A name for the passkey, such as that of the device.
+   * Default: `"First device"`.
+   */
+  passkeyName?: string | undefined
   /** Id of the existing workspace that the user will own. */
   workspaceId?: string | undefined
   /** Name of a new workspace that the user will own. */
@@ -2956,6 +3692,10 @@ export interface SetupCreateFirstUserInput {
 export interface SetupGetStateInput {
   /** The part of the link after `#`. */
   token: string
+  /** E-mail address of the first user, for a passkey. Send `name` too. */
+  email?: string | undefined
+  /** Name of the first user, for a passkey. Send `email` too. */
+  name?: string | undefined
 }
 
 export interface SetupGetStateOutput {
@@ -2966,6 +3706,8 @@ export interface SetupGetStateOutput {
     /** Name of the workspace. */
     name: string
   }[]
+  /** Options for `navigator.credentials.create`, whose result is `passkey` of setup.createFirstUser. Valid for 5 minutes, once. Present only if you send `email` and `name`, and the public URL allows passkeys. */
+  passkeyOptions?: PasskeyCreationOptions
 }
 
 export interface UsageGetRatelimitsInput {
@@ -3064,6 +3806,59 @@ export interface UsageGetVerificationsOutput {
   tagsIncomplete?: true
 }
 
+export interface UsageListUsageInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /**
+   * What each entry is: a key, a customer, an API or a tag.
+   * Default: `"key"`.
+   */
+  groupBy?: "key" | "identity" | "api" | "tag" | undefined
+  /** Start of the time, in Unix milliseconds. Rounded down to the hour, or to the day where hours are no longer kept. Default: the start of this month, in UTC. */
+  from?: number | undefined
+  /** End of the time, exclusive, in Unix milliseconds. Rounded up to the hour or day. Default: now. */
+  to?: number | undefined
+  /** Start of the time to compare with. Send it together with `previousTo`. */
+  previousFrom?: number | undefined
+  /** End of the time to compare with, exclusive. */
+  previousTo?: number | undefined
+  /**
+   * What the list is sorted by. A change is the difference to the time to compare with, and needs one.
+   * Default: `"credits"`.
+   */
+  sort?: "credits" | "verifications" | "creditsChange" | "verificationsChange" | undefined
+  /**
+   * Direction of `sort`: `desc` is the largest first, `asc` the smallest first.
+   * Default: `"desc"`.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only verifications of keys of this API, even if it was deleted. */
+  apiId?: string | undefined
+  /** Only verifications of keys that belonged to this identity at that time, by its id or external id. The permission `identity.{identityId}.read_usage` suffices. */
+  identity?: string | undefined
+  /** Only verifications with these codes. */
+  codes?: readonly ("VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED")[] | undefined
+  /** Only verifications with this tag. */
+  tag?: string | undefined
+  /**
+   * Whether to return the credits that each key or customer has left now, in `remaining`, and the quota of each customer, in `quota`.
+   * Default: `false`.
+   */
+  balances?: boolean | undefined
+  /**
+   * Whether `pagination.total` tells how many entries there are.
+   * Default: `false`.
+   */
+  count?: boolean | undefined
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+}
+
 export interface UsageListVerificationsInput {
   /**
    * Objects per page; fewer if they exceed 4 MiB.
@@ -3152,6 +3947,144 @@ export interface UsersUpdateUserInput {
   userId: string
   /** Whether the user may call the operations of operators. */
   operator: boolean
+}
+
+export interface WebhooksCreateWebhookInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Where events are sent, with `https`. It may be a secret, so only callers with `update_webhook` see more than its origin. */
+  url: string
+  /** Which events are sent: types, such as `key.created`, all types of an object, such as `key.*`, `notices` for all notices, or `*` for everything. */
+  types: readonly string[]
+  /**
+   * How an event is written. `standard`: signed JSON as in Standard Webhooks. `slack`: one line of text, unsigned.
+   * Default: `"standard"`.
+   */
+  format?: "standard" | "slack" | undefined
+  /** Description, for people. */
+  description?: string | undefined
+  /**
+   * Where the webhook begins: `"now"`, the id of the first event to send, or a time in Unix milliseconds. Default: now.
+   * Default: `"now"`.
+   */
+  from?: string | number | undefined
+}
+
+export interface WebhooksCreateWebhookOutput {
+  /** Id of the new webhook. */
+  webhookId: string
+  /** The secret that signs every request. It is shown only once. Absent with the format `slack`. */
+  secret?: string
+}
+
+export interface WebhooksDeleteWebhookInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+}
+
+export type WebhooksDeleteWebhookOutput = Record<string, never>
+
+export interface WebhooksGetWebhookInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+}
+
+export interface WebhooksListDeliveriesInput {
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+  /** Only deliveries with this status. */
+  status?: "waiting" | "delivered" | "failed" | undefined
+  /** Only events at or after this time, in Unix milliseconds. */
+  since?: number | undefined
+}
+
+export interface WebhooksListWebhooksInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /**
+   * Objects per page; fewer if they exceed 4 MiB.
+   * Default: `100`.
+   */
+  limit?: number | undefined
+  /** Where to continue: `pagination.cursor` of the previous page. Leave it out for the first page. */
+  cursor?: string | undefined
+  /** Only webhooks whose id, origin or description contains this text. */
+  search?: string | undefined
+}
+
+export interface WebhooksRedeliverInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+  /** Ids of the events, of any age. */
+  eventIds?: readonly string[] | undefined
+  /** All deliveries that failed, of events at or after this time, in Unix milliseconds; 10,000 at most. */
+  failedSince?: number | undefined
+}
+
+export interface WebhooksRedeliverOutput {
+  /** How many events are sent again. Those of types that the webhook does not want are not. */
+  deliveries: number
+}
+
+export interface WebhooksRotateSecretInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+  /**
+   * How long the old secret signs too, in milliseconds. Another rotation ends it.
+   * Default: `86400000`.
+   */
+  overlap?: number | undefined
+}
+
+export interface WebhooksRotateSecretOutput {
+  /** The new secret. It is shown only once. */
+  secret: string
+}
+
+export interface WebhooksSendTestInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. It may be disabled. */
+  webhookId: string
+  /**
+   * Type of the sample event.
+   * Default: `"key.created"`.
+   */
+  type?: string | undefined
+}
+
+export interface WebhooksUpdateWebhookInput {
+  /** Id of the workspace, or `installation` for events about users and sessions. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** Id of the webhook. */
+  webhookId: string
+  /** Where events are sent, with `https`. It may be a secret, so only callers with `update_webhook` see more than its origin. */
+  url?: string | undefined
+  /** Which events are sent: types, such as `key.created`, all types of an object, such as `key.*`, `notices` for all notices, or `*` for everything. */
+  types?: readonly string[] | undefined
+  /** Description, for people. null removes it. */
+  description?: string | null | undefined
+  /** Whether events are sent. What happened while the webhook was disabled is sent when it is enabled. */
+  enabled?: boolean | undefined
+  /** Where the webhook begins: `"now"`, the id of the first event to send, or a time in Unix milliseconds. Events from there on are sent, again if need be. Default: where it stopped. */
+  from?: string | number | undefined
 }
 
 export interface WorkspaceGetLimitsInput {
@@ -3290,6 +4223,8 @@ export interface WorkspacesUpdateWorkspaceInput {
   name?: string | undefined
   /** What the workspace may use. Absent fields stay as they are. */
   limits?: LimitsPatch | undefined
+  /** Which notices the workspace gets. Absent fields stay as they are. */
+  notices?: NoticeSettingsPatch | undefined
 }
 
 /** Every code that the service can send, as `<category>/<code>`. */
@@ -3308,6 +4243,7 @@ export type ErrorCode =
   | "limits/workspace_rate_limited"
   | "limits/sign_in_rate_limited"
   | "limits/quota_exceeded"
+  | "limits/too_many_streams"
   | "application/route_not_found"
   | "application/method_not_allowed"
   | "application/unsupported_media_type"
@@ -3336,6 +4272,8 @@ export type ErrorCode =
   | "data/role_not_found"
   | "data/plan_not_found"
   | "data/reservation_not_found"
+  | "data/event_not_found"
+  | "data/webhook_not_found"
   | "data/ratelimit_namespace_not_found"
   | "data/ratelimit_override_not_found"
   | "data/ratelimit_namespace_gone"
@@ -3404,10 +4342,17 @@ export interface Operations {
   /** Every change in a workspace, in order. */
   readonly events: {
     /**
-     * List changes, newest first: what changed, when, and who changed it.
+     * Show one change: what changed, when, and who changed it.
      *
      * Callers: an operator key; or a root key with `event.*.read_event`.
-     * Errors: `data/workspace_not_found`.
+     * Errors: `data/event_not_found`.
+     */
+    getEvent(input: EventsGetEventInput, options?: CallOptions): Promise<Result<Event>>
+    /**
+     * List changes, newest first: what changed, when, and who changed it. With `after`, oldest first.
+     *
+     * Callers: an operator key; or a root key with `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/event_not_found`.
      */
     readonly listEvents: PagedCall<[input?: EventsListEventsInput, options?: CallOptions], Event>
     /**
@@ -3445,7 +4390,7 @@ export interface Operations {
      * List the identities of the workspace.
      *
      * Callers: a root key with `identity.*.read_identity`.
-     * Errors: `data/plan_not_found`.
+     * Errors: `data/plan_not_found`, `application/precondition_failed`.
      */
     readonly listIdentities: PagedCall<[input?: IdentitiesListIdentitiesInput, options?: CallOptions], Identity>
     /**
@@ -3821,6 +4766,43 @@ export interface Operations {
      */
     updatePlan(input: PlansUpdatePlanInput, options?: CallOptions): Promise<Result<Plan>>
   }
+  /** The page on which your customers manage their own keys. */
+  readonly portal: {
+    /**
+     * Create a link with which one customer manages its keys. Redirect the customer's browser to it: it opens once, within 5 minutes.
+     *
+     * Callers: a root key with `portal.*.create_session`.
+     * Errors: `data/identity_not_found`, `data/api_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
+     */
+    createSession(input?: PortalCreateSessionInput, options?: CallOptions): Promise<Result<PortalCreateSessionOutput>>
+    /**
+     * Show how the portal of your customers is configured. A workspace has one; until you enable it, it is off.
+     *
+     * Callers: a root key with `portal.*.read_portal`.
+     */
+    getPortal(input?: PortalGetPortalInput, options?: CallOptions): Promise<Result<Portal>>
+    /**
+     * List the live sessions of customers in the portal and the links that nobody has opened, newest first.
+     *
+     * Callers: a root key with `portal.*.read_portal`.
+     * Errors: `data/identity_not_found`.
+     */
+    readonly listSessions: PagedCall<[input?: PortalListSessionsInput, options?: CallOptions], PortalSession>
+    /**
+     * End sessions in the portal at once on all nodes: one, all of a customer, or all.
+     *
+     * Callers: a root key with `portal.*.create_session`.
+     * Errors: `data/identity_not_found`.
+     */
+    revokeSessions(input?: PortalRevokeSessionsInput, options?: CallOptions): Promise<Result<PortalRevokeSessionsOutput>>
+    /**
+     * Configure the portal, for all its sessions at once. Fields that you leave out stay, and null removes a value.
+     *
+     * Callers: a root key with `portal.*.update_portal`.
+     * Errors: `data/api_not_found`, `data/permission_not_found`, `application/precondition_failed`.
+     */
+    updatePortal(input?: PortalUpdatePortalInput, options?: CallOptions): Promise<Result<Portal>>
+  }
   /** Rate limits for anything with an identifier. */
   readonly ratelimit: {
     /**
@@ -3976,6 +4958,13 @@ export interface Operations {
      */
     getVerifications(input: UsageGetVerificationsInput, options?: CallOptions): Promise<Result<UsageGetVerificationsOutput>>
     /**
+     * List keys, customers, APIs or tags by the credits or verifications of a month, or of any time.
+     *
+     * Callers: an operator key; or a root key.
+     * Errors: `data/workspace_not_found`, `data/api_not_found`, `data/identity_not_found`.
+     */
+    readonly listUsage: PagedCall<[input?: UsageListUsageInput, options?: CallOptions], UsageEntry>
+    /**
      * List single verifications, newest first. The log may be sampled, so count with usage.getVerifications.
      *
      * Callers: an operator key; or a root key.
@@ -4026,6 +5015,72 @@ export interface Operations {
      */
     updateUser(input: UsersUpdateUserInput, options?: CallOptions): Promise<Result<User>>
   }
+  /** Endpoints of yours that receive events as they happen. */
+  readonly webhooks: {
+    /**
+     * Create an endpoint that receives events as they happen. The secret that signs them is shown only once.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.create_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `application/precondition_failed`.
+     */
+    createWebhook(input: WebhooksCreateWebhookInput, options?: CallOptions): Promise<Result<WebhooksCreateWebhookOutput>>
+    /**
+     * Delete a webhook with its deliveries. Events that wait for it are not sent.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.delete_webhook`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`.
+     */
+    deleteWebhook(input: WebhooksDeleteWebhookInput, options?: CallOptions): Promise<Result<WebhooksDeleteWebhookOutput>>
+    /**
+     * Show a webhook and how delivery to it is going.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.read_webhook`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`.
+     */
+    getWebhook(input: WebhooksGetWebhookInput, options?: CallOptions): Promise<Result<Webhook>>
+    /**
+     * List the events that were sent to a webhook and the result of each attempt, the newest event first.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.read_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`.
+     */
+    readonly listDeliveries: PagedCall<[input: WebhooksListDeliveriesInput, options?: CallOptions], WebhookDelivery>
+    /**
+     * List the webhooks of the workspace and how delivery to each is going.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.read_webhook`.
+     * Errors: `data/workspace_not_found`.
+     */
+    readonly listWebhooks: PagedCall<[input?: WebhooksListWebhooksInput, options?: CallOptions], Webhook>
+    /**
+     * Send events to a webhook again: some by their ids, or all that failed since a time.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.update_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `data/event_not_found`.
+     */
+    redeliver(input: WebhooksRedeliverInput, options?: CallOptions): Promise<Result<WebhooksRedeliverOutput>>
+    /**
+     * Create another secret for a webhook. For a while, both sign every request. The new one is shown only once.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.update_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `application/precondition_failed`.
+     */
+    rotateSecret(input: WebhooksRotateSecretInput, options?: CallOptions): Promise<Result<WebhooksRotateSecretOutput>>
+    /**
+     * Send a sample to a webhook now, and return the result. Nothing is recorded.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.update_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `application/precondition_failed`.
+     */
+    sendTest(input: WebhooksSendTestInput, options?: CallOptions): Promise<Result<WebhookAttempt>>
+    /**
+     * Change a webhook, enable or disable it, or move it in the log to send events again.
+     *
+     * Callers: an operator key; or a root key with `webhook.*.update_webhook` and `event.*.read_event`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `application/precondition_failed`.
+     */
+    updateWebhook(input: WebhooksUpdateWebhookInput, options?: CallOptions): Promise<Result<Webhook>>
+  }
   /** Limits and usage of a workspace, with the field names of published Unkey clients. */
   readonly workspace: {
     /**
@@ -4046,9 +5101,10 @@ export interface Operations {
   /** Workspaces hold everything else. The operator manages them. */
   readonly workspaces: {
     /**
-     * Create a workspace and its first root key, which holds every permission.
+     * Create a workspace and its first root key, which holds every permission. An operator who has signed in as a person owns the workspace.
      *
      * Callers: an operator key.
+     * Errors: `application/precondition_failed`.
      */
     createWorkspace(input: WorkspacesCreateWorkspaceInput, options?: CallOptions): Promise<Result<WorkspacesCreateWorkspaceOutput>>
     /**
@@ -4086,7 +5142,7 @@ export interface Operations {
      */
     readonly listWorkspaces: PagedCall<[input?: WorkspacesListWorkspacesInput, options?: CallOptions], Workspace>
     /**
-     * Rename a workspace. An operator can also set its limits and quotas.
+     * Rename a workspace, or choose its notices. An operator can also set its limits and quotas.
      *
      * Callers: an operator key; or a root key with `workspace.*.update_workspace`.
      * Errors: `data/workspace_not_found`.
@@ -4234,6 +5290,83 @@ export interface PageOperations {
      */
     getInvitation(input: InvitationsGetInvitationInput, options?: CallOptions): Promise<Result<InvitationsGetInvitationOutput>>
   }
+  /** The page on which your customers manage their own keys. */
+  readonly portal: {
+    /**
+     * Create a key of the customer in the portal. The plaintext is shown only once.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/api_not_found`, `data/permission_not_found`, `limits/quota_exceeded`.
+     */
+    createKey(input: PortalCreateKeyInput, options?: CallOptions): Promise<Result<MintedKey>>
+    /**
+     * Revoke a key of the customer in the portal for good.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`.
+     */
+    deleteKey(input: PortalDeleteKeyInput, options?: CallOptions): Promise<Result<PortalDeleteKeyOutput>>
+    /**
+     * End the session of this browser in the portal.
+     *
+     * Callers: a customer in the portal.
+     */
+    endSession(input?: PortalEndSessionInput, options?: CallOptions): Promise<Result<PortalEndSessionOutput>>
+    /**
+     * End the previous secret of a key of the customer in the portal now.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`, `application/precondition_failed`.
+     */
+    finishRotation(input: PortalFinishRotationInput, options?: CallOptions): Promise<Result<PortalFinishRotationOutput>>
+    /**
+     * Count verifications of the keys of the customer in the portal over time, by key or code.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`.
+     */
+    getUsage(input: PortalGetUsageInput, options?: CallOptions): Promise<Result<PortalGetUsageOutput>>
+    /**
+     * Show what the page of the portal needs: its look, what the session may do, and what the customer has left.
+     *
+     * Callers: a customer in the portal.
+     */
+    getView(input?: PortalGetViewInput, options?: CallOptions): Promise<Result<PortalView>>
+    /**
+     * List the keys of the customer in the portal, newest first.
+     *
+     * Callers: a customer in the portal.
+     */
+    readonly listKeys: PagedCall<[input?: PortalListKeysInput, options?: CallOptions], PortalKey>
+    /**
+     * List why calls with keys of the customer in the portal were refused, newest first. The log may be sampled.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`.
+     */
+    readonly listRefusals: PagedCall<[input?: PortalListRefusalsInput, options?: CallOptions], PortalRefusal>
+    /**
+     * Open a link to the portal. It works once; the browser gets a cookie.
+     *
+     * Callers: anyone in the browser.
+     * Errors: `authentication/sign_in_failed`.
+     */
+    openSession(input: PortalOpenSessionInput, options?: CallOptions): Promise<Result<PortalView>>
+    /**
+     * Give a key of the customer in the portal a new secret. The previous one works until the overlap ends.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`, `application/precondition_failed`.
+     */
+    rotateKey(input: PortalRotateKeyInput, options?: CallOptions): Promise<Result<RotatedKey>>
+    /**
+     * Rename a key of the customer in the portal, or limit it to networks.
+     *
+     * Callers: a customer in the portal.
+     * Errors: `data/key_not_found`.
+     */
+    updateKey(input: PortalUpdateKeyInput, options?: CallOptions): Promise<Result<PortalUpdateKeyOutput>>
+  }
   /** Use the link that sets a new password. */
   readonly resets: {
     /**
@@ -4285,11 +5418,11 @@ export interface PageOperations {
      * Use the setup link: create the first user, an operator and owner of a workspace, and sign in.
      *
      * Callers: anyone in the browser.
-     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`, `data/workspace_not_found`.
+     * Errors: `authentication/sign_in_failed`, `limits/sign_in_rate_limited`, `data/workspace_not_found`, `application/precondition_failed`.
      */
     createFirstUser(input: SetupCreateFirstUserInput, options?: CallOptions): Promise<Result<StartedSession>>
     /**
-     * Show what the setup can offer: the workspaces that the first user may own.
+     * Show what the setup can offer: the workspaces that the first user may own, and options for a passkey.
      *
      * Callers: anyone in the browser.
      * Errors: `authentication/sign_in_failed`.

@@ -1,0 +1,5 @@
+// Written by `npm run gen` from src/core/durations.ts. Do not edit.
+
+export const minuteMs = 60_000
+export const hourMs = 3_600_000
+export const dayMs = 86_400_000
