@@ -5,12 +5,16 @@ import { isSignedOut, keywardError } from "./client.ts"
 export function messageOf(error: unknown): string {
   const known = keywardError(error)
   if (known === undefined) return error instanceof Error ? error.message : String(error)
+  // Its reason is the browser's own, such as "Failed to fetch".
+  if (known.code === "client/unreachable") return unreachable
   // The server speaks to programs here.
   if (isSignedOut(known)) return "Your session has ended. Sign in, and try it again."
   if (known.code === "limits/workspace_rate_limited") return `${known.detail} ${waitOf(known)}`
   const [violation] = known.errors
   return violation ? `${fieldOf(violation.location)} ${violation.message}.` : known.detail
 }
+
+const unreachable = "The server cannot be reached. Check your connection, and try again."
 
 function waitOf({ retryAfterSeconds = 1 }: KeywardError): string {
   return `Try again in ${retryAfterSeconds} s.`

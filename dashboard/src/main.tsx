@@ -2,7 +2,6 @@ import { CSPProvider } from "@base-ui/react/csp-provider"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { createRoot } from "react-dom/client"
-import { preloadPages } from "./lazy-page.ts"
 import { queryClient } from "./queries.ts"
 import { router } from "./router.tsx"
 import "./theme.css"
@@ -17,8 +16,3 @@ createRoot(root).render(
     </QueryClientProvider>
   </CSPProvider>,
 )
-
-const unsubscribe = router.subscribe("onResolved", () => {
-  unsubscribe()
-  void preloadPages()
-})

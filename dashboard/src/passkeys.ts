@@ -13,6 +13,11 @@ import type { Client } from "./client.ts"
 export const supportsPasskeys =
   isSecureContext && typeof globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON === "function"
 
+/** Whether this device keeps passkeys itself, so that nothing else is needed for one. */
+export async function hasOwnAuthenticator(): Promise<boolean> {
+  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
+}
+
 /** Adds a passkey of this browser to the account that has signed in. */
 export async function addPasskey({ account }: Client, name: string): Promise<Result<Passkey>> {
   const challenge = await account.getPasskeyChallenge({})
@@ -28,7 +33,7 @@ export async function signInWithPasskey({ sessions }: Client): Promise<Result<St
 }
 
 /** Asks the browser to make a passkey. */
-async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyCreation> {
+export async function createPasskey(options: PasskeyCreationOptions): Promise<PasskeyCreation> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const { id, rawId, response } = written(await requestCredential(() => navigator.credentials.create({ publicKey })))
   if (!("attestationObject" in response)) throw new Error(noPasskey)

@@ -1,7 +1,7 @@
 import type { UsageInterval } from "../../src/contract/usage-intervals.ts"
 import { dayMs, hourMs, minuteMs } from "../../src/core/durations.ts"
 import { minuteHours } from "../../src/core/usage-interval.ts"
-import { monthStartOf } from "../../src/core/usage-period.ts"
+import { monthBefore } from "../../src/core/usage-period.ts"
 import { boundsOf, type Preset, type Range } from "./range.ts"
 
 type Interval = "minute" | "hour" | "day"
@@ -12,7 +12,7 @@ export interface UsagePeriod {
   readonly interval: Interval
   /** For sums over the whole period. */
   readonly sumInterval: "minute" | "total"
-  /** The same length of time before, where it is counted as finely. */
+  /** The same length of time before, or the month before, where it is counted as finely. */
   readonly before: { readonly from: number; readonly to: number } | undefined
   /** Nothing is counted here any more. */
   readonly isOver: boolean
@@ -72,10 +72,9 @@ function finestInterval(start: number, end: number, now: number): Interval {
 }
 
 function periodBefore(range: Range, { from, to }: { from: number; to: number }, oldest: number): UsagePeriod["before"] {
-  const length = Math.max(0, to - from)
-  const start = range.type === "month" ? monthStartOf(from, -1) : from - length
-  if (start < Math.max(oldest, 0) || length === 0) return undefined
-  return { from: start, to: Math.min(start + length, from) }
+  if (to <= from) return undefined
+  const before = range.type === "month" ? monthBefore({ from, to }) : { from: from - (to - from), to: from }
+  return before.from < Math.max(oldest, 0) ? undefined : before
 }
 
 /** The time of a log, exactly. Without `until` it reaches to the present, and new rows follow. */

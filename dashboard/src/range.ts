@@ -30,6 +30,11 @@ export type Range =
 
 export const usualRange: Range = { type: "last", preset: "24h" }
 
+/** The calendar month that has begun. */
+export function thisMonth(now: number): Range {
+  return { type: "month", start: monthStartOf(now) }
+}
+
 const month = /^(\d{4})-(\d\d)$/
 const around = /^([^_]+)_(\d+)m$/
 const between = /^(.*)\.\.(.*)$/

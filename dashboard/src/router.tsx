@@ -12,8 +12,11 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** The page above in the breadcrumbs. */
     readonly parent?: { readonly title: string; readonly to: string }
-    /** What the page shows of the chosen time range. On tabs named after a log, it is that log. */
-    readonly time?: "charts" | "log"
+    /**
+     * What the page shows of the chosen time range, and what it shows if none is chosen: a day, everything, or this
+     * month. On tabs named after a log, it is that log.
+     */
+    readonly time?: "charts" | "log" | "bill"
     /** Whether the page works in a disabled workspace. */
     readonly worksDisabled?: boolean
   }
@@ -89,7 +92,7 @@ const key = createRoute({
 const customers = createRoute({
   getParentRoute: inWorkspace,
   path: "customers",
-  validateSearch: filters("search", "status", "plan", "create"),
+  validateSearch: filters("search", "status", "plan", "create", "sort"),
   staticData: { time: "charts" },
   component: lazyPage(() => import("./routes/customers.tsx")),
 })
@@ -140,6 +143,14 @@ const ratelimit = createRoute({
   component: lazyPage(() => import("./routes/ratelimit.tsx")),
 })
 
+const usage = createRoute({
+  getParentRoute: inWorkspace,
+  path: "usage",
+  validateSearch: filters("by", "api", "sort"),
+  staticData: { time: "bill" },
+  component: lazyPage(() => import("./routes/usage.tsx")),
+})
+
 const verifications = createRoute({
   getParentRoute: inWorkspace,
   path: "verifications",
@@ -154,6 +165,28 @@ const events = createRoute({
   validateSearch: eventSearch,
   staticData: { time: "log", worksDisabled: true },
   component: lazyPage(() => import("./routes/events.tsx")),
+})
+
+const webhooks = createRoute({
+  getParentRoute: inWorkspace,
+  path: "webhooks",
+  validateSearch: filters("search", "create"),
+  component: lazyPage(() => import("./routes/webhooks.tsx")),
+})
+
+const webhook = createRoute({
+  getParentRoute: inWorkspace,
+  path: "webhooks/$webhookId",
+  validateSearch: filters("tab", "status"),
+  staticData: { parent: { title: "Webhooks", to: "/w/$workspaceId/webhooks" } },
+  component: lazyPage(() => import("./routes/webhook.tsx")),
+})
+
+const portal = createRoute({
+  getParentRoute: inWorkspace,
+  path: "portal",
+  validateSearch: filters("tab"),
+  component: lazyPage(() => import("./routes/portal.tsx")),
 })
 
 const rootKeys = createRoute({
@@ -228,8 +261,12 @@ const tree = root.addChildren([
     permissions,
     ratelimits,
     ratelimit,
+    usage,
     verifications,
     events,
+    webhooks,
+    webhook,
+    portal,
     rootKeys,
     members,
     settings,

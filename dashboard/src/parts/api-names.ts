@@ -6,7 +6,8 @@ export function useApis() {
   return useRead(["api-names"], async (client) => client.apis.listApis({ limit: 100 }))
 }
 
-/** The name of an API, or its id until the name is known. */
+/** The name of an API. Until it is known, the beginning of its id, about as long as a name. */
 export function nameOfApi(apis: readonly Api[] | undefined, apiId: string): string {
-  return apis?.find(({ id }) => id === apiId)?.name ?? apiId
+  if (apis === undefined) return `${apiId.slice(0, 12)}…`
+  return apis.find(({ id }) => id === apiId)?.name ?? apiId
 }

@@ -41,7 +41,7 @@ export function Failure({ error, onRetry }: FailureProps) {
       }
       title={known?.code === "client/unreachable" ? "The server cannot be reached" : "This could not be loaded"}
     >
-      {messageOf(error)}
+      {known?.code === "client/unreachable" ? "Check your connection, and try again." : messageOf(error)}
     </Empty>
   )
 }

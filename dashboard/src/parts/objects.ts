@@ -4,6 +4,7 @@ import type { ResourceType } from "../../../src/contract/event-types.ts"
 import { resourceList } from "../../../src/contract/resources.ts"
 import { askPage, type Client } from "../client.ts"
 import type { IconName } from "../ui/icons.ts"
+import { shownTarget, webhookName } from "./webhooks/webhook-name.ts"
 
 /** How the dashboard shows a kind of object: in events, by its id, and in the search of the palette. */
 interface ShownObject {
@@ -62,6 +63,7 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
     },
   },
   balance: {},
+  credits: {},
   device_login: {},
   identity: {
     noun: "customer",
@@ -117,6 +119,8 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
       ),
     },
   },
+  portal: {},
+  portal_session: {},
   ratelimit_namespace: {
     page: (workspaceId, namespaceId) =>
       linkOptions({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { workspaceId, namespaceId } }),
@@ -152,6 +156,19 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
   session: {},
   setup: {},
   user: {},
+  webhook: {
+    page: (workspaceId, webhookId) =>
+      linkOptions({ to: "/w/$workspaceId/webhooks/$webhookId", params: { workspaceId, webhookId } }),
+    search: {
+      group: "Webhooks",
+      icon: "webhooks",
+      needs: "webhook.*.read_webhook",
+      find: searchIn(
+        ({ webhooks }, query, options) => webhooks.listWebhooks(query, options),
+        (webhook) => ({ id: webhook.webhookId, name: webhookName(webhook), note: shownTarget(webhook) }),
+      ),
+    },
+  },
   workspace: {
     page: (_current, workspaceId) => linkOptions({ to: "/w/$workspaceId/settings", params: { workspaceId } }),
   },

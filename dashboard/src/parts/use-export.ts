@@ -26,14 +26,15 @@ export function useExport<Item>({ thing, command, page }: Exported<Item>) {
   const client = useClient()
   const [count, setCount] = useState<number>()
   const stop = useRef<AbortController>(undefined)
-  const run = async (save: (items: readonly Item[]) => void) => {
+  /** Stops as soon as there are `atMost`. */
+  const run = async (save: (items: readonly Item[]) => void, atMost = Number.POSITIVE_INFINITY) => {
     stop.current = new AbortController()
     const { signal } = stop.current
     setCount(0)
     try {
       const items: Item[] = []
       let next: string | undefined = ""
-      while (next !== undefined && items.length < most) {
+      while (next !== undefined && items.length < Math.min(most, atMost)) {
         const cursor: { cursor?: string } = next === "" ? {} : { cursor: next }
         const read: ListPage<Item> = await askPage(() => page(client, cursor, { signal }))
         signal.throwIfAborted()
@@ -42,10 +43,10 @@ export function useExport<Item>({ thing, command, page }: Exported<Item>) {
         next = read.cursor
       }
       save(items)
-      const isCut = next !== undefined
+      const isCut = next !== undefined && items.length < atMost
       notify({
-        title: `Exported ${counted(items.length, thing)}.`,
-        ...(isCut && { description: `These are the newest. For all of them, use: ${command}` }),
+        title: `Exported ${counted(Math.min(items.length, atMost), thing)}.`,
+        ...(isCut && { description: `These are the first. For all of them, use: ${command}` }),
       })
     } catch (error) {
       if (!signal.aborted) notify({ tone: "bad", title: messageOf(error) })

@@ -6,6 +6,7 @@ import { usePageTitle } from "../page-title.ts"
 import { useApis } from "../parts/api-names.ts"
 import { metaIn } from "../parts/fields/meta-editor.tsx"
 import { Load } from "../parts/load.tsx"
+import { WhoMay } from "../parts/people/who-may.tsx"
 import { useChange } from "../queries.ts"
 import { useCan, useWorkspace } from "../session.ts"
 import { Button, buttonClass } from "../ui/button.tsx"
@@ -15,6 +16,7 @@ import { Form } from "../ui/form.tsx"
 import { Columns, Page } from "../ui/page.tsx"
 import { Banner, Empty } from "../ui/states.tsx"
 import { Toolbar } from "../ui/toolbar.tsx"
+import { useUnsaved } from "../ui/unsaved.ts"
 import { Abilities } from "./create-key/abilities.tsx"
 import { Created } from "./create-key/created.tsx"
 import { FirstApi } from "./create-key/first-api.tsx"
@@ -44,7 +46,7 @@ function NotAllowed() {
   return (
     <Card>
       <Empty title="You may not create keys">
-        This needs the permission api.*.create_key. An owner of the workspace can change your role.
+        <WhoMay needs="api.*.create_key" />
       </Empty>
     </Card>
   )
@@ -60,7 +62,9 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
   const { api: apiId, customer = "" } = useSearch({ from: "/w/$workspaceId/keys/new" })
   const { workspaceId } = useWorkspace()
   const [draft, setDraft] = useState(() => newDraft(apiToStart(apis, apiId), customer))
+  const [untouched] = useState(draft)
   const [minted, setMinted] = useState<MintedKey>()
+  useUnsaved(minted === undefined && JSON.stringify(draft) !== JSON.stringify(untouched))
   const creation = useChange((client, request: ReturnType<typeof requestOf>) => client.keys.createKey(request), {
     onDone: setMinted,
     showsError: true,
@@ -99,7 +103,7 @@ function CreateKey({ apis }: { readonly apis: readonly Api[] }) {
           <Button isBusy={creation.isBusy} type="submit" variant="primary">
             Create key
           </Button>
-          <Link className={buttonClass()} params={{ workspaceId }} to="/w/$workspaceId/keys">
+          <Link className={buttonClass()} ignoreBlocker params={{ workspaceId }} to="/w/$workspaceId/keys">
             Cancel
           </Link>
         </Toolbar>

@@ -1,17 +1,26 @@
+import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useAddress } from "../address.ts"
+import type { Matches } from "../client.ts"
 import { usePageTitle } from "../page-title.ts"
+import {
+  type CustomerOrder,
+  customerOrders,
+  formatCustomerOrder,
+  newestCustomers,
+  parseCustomerOrder,
+} from "../parts/customers/customer-order.ts"
 import { CustomerTable } from "../parts/customers/customer-table.tsx"
 import { Failure } from "../parts/failure.tsx"
 import { useSearchText } from "../parts/keys/search-text.ts"
 import { usePlans } from "../parts/plans/use-plans.ts"
 import { useList } from "../queries.ts"
-import { useCan } from "../session.ts"
-import { Button } from "../ui/button.tsx"
+import { useCan, useWorkspace } from "../session.ts"
+import { Button, buttonClass } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { SearchInput, Select } from "../ui/field.tsx"
-import { counted, visibleText } from "../ui/format.ts"
+import { counted, formatWhole, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
@@ -29,14 +38,20 @@ export default function CustomersPage() {
     ...(status !== "" && { enabled: status === "active" }),
     ...(plan !== "" && { plan }),
   }
+  const order = parseCustomerOrder(search.sort)
+  const sort = (next: CustomerOrder) => {
+    const text = formatCustomerOrder(next)
+    change({ sort: text === formatCustomerOrder(newestCustomers) ? "" : text })
+  }
   const customers = useList(
-    ["customers", filter],
+    ["customers", filter, order],
     (client, page) =>
-      client.identities.listIdentities({ ...filter, countKeys: true, order: "created_desc", limit: 50, ...page }),
+      client.identities.listIdentities({ ...filter, ...order, countKeys: true, count: true, limit: 50, ...page }),
     { everyMs: 15_000, isPrivate },
   )
-  const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
-  const mayCreate = useCan()("identity.*.create_identity")
+  const { items, matches, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = customers
+  const can = useCan()
+  const mayCreate = can("identity.*.create_identity")
   const create = mayCreate && (
     <Button icon="plus" onClick={() => change({ create: "yes" })} variant="primary">
       Create customer
@@ -45,7 +60,18 @@ export default function CustomersPage() {
   const isFiltered = query !== "" || status !== "" || plan !== ""
   const isEmpty = items?.length === 0 && !isFiltered
   return (
-    <Page actions={!isEmpty && create} title="Customers">
+    <Page
+      actions={
+        !isEmpty && (
+          <>
+            <UsageLink />
+            {create}
+          </>
+        )
+      }
+      count={matches && totalText(matches)}
+      title="Customers"
+    >
       {!isEmpty && (
         <Toolbar>
           <SearchInput
@@ -60,7 +86,7 @@ export default function CustomersPage() {
             options={statuses}
             value={status}
           />
-          {plans.length > 0 && (
+          {can("plan.*.read_plan") && (
             <Select
               aria-label="Plan"
               onChange={(chosen) => change({ plan: chosen })}
@@ -71,6 +97,12 @@ export default function CustomersPage() {
               value={plan}
             />
           )}
+          <Select
+            aria-label="Order"
+            onChange={(value) => sort(parseCustomerOrder(value))}
+            options={customerOrders}
+            value={formatCustomerOrder(order)}
+          />
         </Toolbar>
       )}
       {items === undefined ? (
@@ -85,17 +117,36 @@ export default function CustomersPage() {
         </Card>
       ) : (
         <>
-          <CustomerTable customers={items} isStale={customers.isPlaceholderData} />
+          <CustomerTable customers={items} isStale={customers.isPlaceholderData} sorting={{ order, onChange: sort }} />
           <MoreRows
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}
             onMore={() => fetchNextPage()}
-            shown={counted(items.length, "customer")}
+            shown={
+              hasNextPage && matches
+                ? `${formatWhole(items.length)} of ${totalText(matches)} customers`
+                : counted(items.length, "customer")
+            }
           />
         </>
       )}
       {search.create === "yes" && mayCreate && <CreateCustomerDialog onClose={() => change({ create: "" })} />}
     </Page>
+  )
+}
+
+function totalText({ total, isAtLeast }: Matches): string {
+  return `${formatWhole(total)}${isAtLeast ? "+" : ""}`
+}
+
+/** Who uses most is on the page of usage. */
+function UsageLink() {
+  const { workspaceId } = useWorkspace()
+  if (!useCan()("api.*.read_usage")) return null
+  return (
+    <Link className={buttonClass()} params={{ workspaceId }} search={{ by: "identity" }} to="/w/$workspaceId/usage">
+      By usage
+    </Link>
   )
 }
 

@@ -13,7 +13,7 @@ import { ExportEvents } from "./events/export-events.tsx"
 type FilterName = "resource" | "actor" | "type"
 
 const fields: readonly FilterField<"resource">[] = [
-  { name: "resource", label: "Object", placeholder: "Id, such as key_…, or the whole key" },
+  { name: "resource", label: "Object", placeholder: "Id such as key_…, or a key" },
 ]
 
 /** The events, the check of their chain, and their export. */

@@ -3,9 +3,12 @@ import { useParams } from "@tanstack/react-router"
 import { useTab } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { nameOfApi, useApis } from "../parts/api-names.ts"
+import { Below } from "../parts/below.tsx"
+import { DisabledNotice } from "../parts/events/disabled-notice.tsx"
 import { EventList } from "../parts/events/event-list.tsx"
 import { MissingObject } from "../parts/events/missing-object.tsx"
-import { ExpiryTime } from "../parts/keys/expiry-time.tsx"
+import { Incident } from "../parts/incident/incident.tsx"
+import { subjectOfKey } from "../parts/incident/subject.ts"
 import { KeyStatusBadge } from "../parts/keys/key-status.tsx"
 import { ApiLink, CustomerLink } from "../parts/links.tsx"
 import { Load } from "../parts/load.tsx"
@@ -23,7 +26,6 @@ import { CreditLedger } from "./key/credit-ledger.tsx"
 import { KeyCredits } from "./key/credits.tsx"
 import { CustomerNotice } from "./key/customer-notice.tsx"
 import { KeyDanger } from "./key/danger.tsx"
-import { DisabledNotice } from "./key/disabled-notice.tsx"
 import { ExhaustedNotice } from "./key/exhausted-notice.tsx"
 import css from "./key/key.module.css"
 import { KeyLimits } from "./key/limits.tsx"
@@ -37,7 +39,10 @@ import { useExhausted } from "./key/use-exhausted.ts"
 export default function KeyPage() {
   const { keyId } = useParams({ from: "/w/$workspaceId/keys/$keyId" })
   const key = useRead(["key", keyId], (client) => client.keys.getKey({ keyId }), { everyMs: 5_000 })
-  const shown = key.data?.keyId === keyId ? key.data : undefined
+  const apis = useApis()
+  // The name of the API is in the line below the title. A name that came later would move the page.
+  const isNamed = apis.data !== undefined || apis.error !== null
+  const shown = isNamed && key.data?.keyId === keyId ? key.data : undefined
   usePageTitle(shown ? visibleText(shown.name ?? `${shown.start}…`) : "Key")
   if (shown === undefined && key.error) {
     return <MissingObject error={key.error} id={keyId} onRetry={() => key.refetch()} type="key" />
@@ -50,7 +55,7 @@ export default function KeyPage() {
 }
 
 function Shown({ apiKey }: { readonly apiKey: Key }) {
-  const { tab, open } = useTab(["overview", "limits", "permissions", "verifications", "events", "settings"])
+  const { tab, open } = useTab(["overview", "incident", "limits", "permissions", "verifications", "events", "settings"])
   const { keyId, name, start } = apiKey
   const period = useLogPeriod()
   const exhausted = useExhausted(apiKey)
@@ -67,48 +72,61 @@ function Shown({ apiKey }: { readonly apiKey: Key }) {
         </>
       }
     >
-      <DisabledNotice apiKey={apiKey} />
+      <DisabledNotice enabled={apiKey.enabled} id={keyId} type="key">
+        Every verification is refused with DISABLED.
+      </DisabledNotice>
       <CustomerNotice apiKey={apiKey} />
       <ExhaustedNotice apiKey={apiKey} exhausted={exhausted} onOpenCredits={() => open("limits")} />
       <RotationNotice apiKey={apiKey} />
       <RerollNotice apiKey={apiKey} />
-      <Tabs
-        label="Parts of this key"
-        onChange={open}
-        tabs={[
-          { value: "overview", label: "Overview" },
-          { value: "limits", label: "Limits and credits" },
-          { value: "permissions", label: "Permissions", count: apiKey.permissions.length },
-          { value: "verifications", label: "Verifications" },
-          { value: "events", label: "Events" },
-          { value: "settings", label: "Settings" },
+      <Below
+        reads={[
+          ["exhausted", keyId],
+          ["reroll", keyId],
+          ["events", "latest"],
+          ["root-keys", "names"],
         ]}
-        value={tab}
       >
-        {tab === "overview" && <KeyOverview apiKey={apiKey} onOpenLog={() => open("verifications")} />}
-        {tab === "limits" && (
-          <Columns even>
-            <KeyLimits apiKey={apiKey} />
+        <Tabs
+          label="Parts of this key"
+          onChange={open}
+          tabs={[
+            { value: "overview", label: "Overview" },
+            { value: "incident", label: "Incident" },
+            { value: "limits", label: "Limits and credits" },
+            { value: "permissions", label: "Permissions", count: apiKey.permissions.length },
+            { value: "verifications", label: "Verifications" },
+            { value: "events", label: "Events" },
+            { value: "settings", label: "Settings" },
+          ]}
+          value={tab}
+        >
+          {tab === "overview" && <KeyOverview apiKey={apiKey} onOpen={open} />}
+          {tab === "incident" && <Incident of={subjectOfKey(apiKey)} />}
+          {tab === "limits" && (
+            <Columns even>
+              <KeyLimits apiKey={apiKey} />
+              <Stack>
+                <KeyCredits apiKey={apiKey} />
+                <CreditLedger apiKey={apiKey} />
+              </Stack>
+            </Columns>
+          )}
+          {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
+          {tab === "verifications" && <FilteredLog of={{ type: "key", id: keyId }} />}
+          {tab === "events" && (
+            <Card isFlush>
+              <EventList filter={{ resourceId: keyId, ...period }} />
+            </Card>
+          )}
+          {tab === "settings" && (
             <Stack>
-              <KeyCredits apiKey={apiKey} />
-              <CreditLedger apiKey={apiKey} />
+              <KeySettings apiKey={apiKey} />
+              <KeyDanger apiKey={apiKey} />
             </Stack>
-          </Columns>
-        )}
-        {tab === "permissions" && <KeyPermissions apiKey={apiKey} />}
-        {tab === "verifications" && <FilteredLog of={{ type: "key", id: keyId }} />}
-        {tab === "events" && (
-          <Card isFlush>
-            <EventList filter={{ resourceId: keyId, ...period }} />
-          </Card>
-        )}
-        {tab === "settings" && (
-          <Stack>
-            <KeySettings apiKey={apiKey} />
-            <KeyDanger apiKey={apiKey} />
-          </Stack>
-        )}
-      </Tabs>
+          )}
+        </Tabs>
+      </Below>
     </Page>
   )
 }
@@ -131,7 +149,7 @@ function About({ apiKey }: { readonly apiKey: Key }) {
       </span>
       {expires !== undefined && (
         <span>
-          {expires > Date.now() ? "Expires" : "Expired"} <ExpiryTime time={expires} />
+          {expires > Date.now() ? "Expires" : "Expired"} <Ago time={expires} />
         </span>
       )}
     </>

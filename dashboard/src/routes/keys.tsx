@@ -58,7 +58,7 @@ export default function KeysPage() {
           <SearchInput
             label="Search keys"
             onChange={setText}
-            placeholder="Name, id, beginning of a key, or paste a whole key"
+            placeholder="Name, id or beginning of a key"
             value={text}
           />
           <KeyFilters />

@@ -1,7 +1,9 @@
 import type { Member } from "@keyward/client"
 import { useState } from "react"
 import { usePageTitle } from "../page-title.ts"
+import { Below } from "../parts/below.tsx"
 import { Load } from "../parts/load.tsx"
+import { InviteDialog } from "../parts/people/invite-dialog.tsx"
 import { roleOptions } from "../parts/permissions/member-roles.ts"
 import { useList } from "../queries.ts"
 import { useCan } from "../session.ts"
@@ -16,7 +18,6 @@ import { type Column, Table } from "../ui/table.tsx"
 import { Ago } from "../ui/time.tsx"
 import { MoreRows } from "../ui/toolbar.tsx"
 import { Invitations } from "./members/invitations.tsx"
-import { InviteMember } from "./members/invite-member.tsx"
 import { Person } from "./members/person.tsx"
 import { RemoveMember } from "./members/remove-member.tsx"
 import { RoleChoice } from "./members/role-choice.tsx"
@@ -65,13 +66,17 @@ export default function MembersPage() {
               }
             </Load>
           </Card>
-          <Invitations />
+          <Below reads={[["members"], ["invitations"]]}>
+            <Invitations />
+          </Below>
         </Stack>
-        <Card title="Roles">
-          <Facts facts={roleOptions.map(({ label, meaning }) => ({ name: label, value: meaning }))} />
-        </Card>
+        <Below reads={[["members"], ["invitations"]]}>
+          <Card title="Roles">
+            <Facts facts={roleOptions.map(({ label, meaning }) => ({ name: label, value: meaning }))} />
+          </Card>
+        </Below>
       </Columns>
-      {isInviting && <InviteMember onClose={() => setInviting(false)} />}
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} title="Invite a person" />}
       {memberToRemove && <RemoveMember member={memberToRemove} onClose={() => setMemberToRemove(undefined)} />}
     </Page>
   )

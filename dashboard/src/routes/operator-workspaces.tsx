@@ -4,12 +4,13 @@ import { useAddress } from "../address.ts"
 import { usePageTitle } from "../page-title.ts"
 import { useSearchText } from "../parts/keys/search-text.ts"
 import { Load } from "../parts/load.tsx"
+import { InviteDialog } from "../parts/people/invite-dialog.tsx"
 import { useList } from "../queries.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
 import { SearchInput, Select } from "../ui/field.tsx"
-import { counted } from "../ui/format.ts"
+import { counted, visibleText } from "../ui/format.ts"
 import { Page } from "../ui/page.tsx"
 import { Empty } from "../ui/states.tsx"
 import { Table } from "../ui/table.tsx"
@@ -102,8 +103,21 @@ function NoWorkspaces({ isNarrowed }: { readonly isNarrowed: boolean }) {
 
 function Task({ task, onClose }: { readonly task: WorkspaceTask; readonly onClose: () => void }) {
   const workspace: Workspace = task.workspace
+  if (task.type === "invite") return <InviteOwner onClose={onClose} workspace={workspace} />
   if (task.type === "disable") return <DisableWorkspace onClose={onClose} workspace={workspace} />
   if (task.type === "enable") return <EnableWorkspace onClose={onClose} workspace={workspace} />
   if (task.type === "limits") return <EditLimits onClose={onClose} workspace={workspace} />
   return <DeleteWorkspace onClose={onClose} workspace={workspace} />
+}
+
+/** An operator is no member of most workspaces, and gives them to people who are. */
+function InviteOwner({ workspace, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }) {
+  return (
+    <InviteDialog
+      memberRole="owner"
+      onClose={onClose}
+      title={`Invite an owner of ${visibleText(workspace.name)}`}
+      workspaceId={workspace.id}
+    />
+  )
 }

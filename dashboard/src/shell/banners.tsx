@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { useEffect, useSyncExternalStore } from "react"
 import { checkReachable, connection } from "../connection.ts"
 import { useSession } from "../session.ts"
 import { signInRequests } from "../sign-in-request.ts"
 import { Button } from "../ui/button.tsx"
 import { Banner } from "../ui/states.tsx"
-
-const OperatorBanners = lazy(() => import("./operator-banners.tsx"))
+import { OperatorBanners } from "./operator-banners.tsx"
 
 /** Facts that every visitor of the page must know. */
 export function Banners() {
@@ -18,11 +17,7 @@ export function Banners() {
       <SignedOut />
       <NewVersion />
       <DisabledWorkspace />
-      {isOperator && (
-        <Suspense>
-          <OperatorBanners />
-        </Suspense>
-      )}
+      {isOperator && <OperatorBanners />}
     </>
   )
 }
@@ -57,15 +52,19 @@ function SignedOut() {
   )
 }
 
+/** The version that this page is of. */
+const loadedVersion = document.querySelector("meta[name=keyward-version]")?.getAttribute("content")
+
 /** After an upgrade of the server, an open page is one version behind. */
 function NewVersion() {
   const { data } = useQuery({
     queryKey: ["version"],
     queryFn: readVersion,
+    initialData: loadedVersion,
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   })
-  if (data === undefined || firstVersion === undefined || data === firstVersion) return null
+  if (data === loadedVersion) return null
   return (
     <Banner actions={<Button onClick={() => location.reload()}>Reload</Button>} tone="info">
       Keyward was upgraded to {data}. Reload the page to use it.
@@ -73,12 +72,9 @@ function NewVersion() {
   )
 }
 
-let firstVersion: string | undefined
-
 async function readVersion(): Promise<string> {
   const response = await fetch("/", { headers: { Accept: "application/json" } })
   const body: { data: { version: string } } = await response.json()
-  firstVersion ??= body.data.version
   return body.data.version
 }
 

@@ -81,6 +81,14 @@ export const work: readonly Entry[] = [
     guide: "/docs/guides/plans",
   },
   {
+    to: "/w/$workspaceId/usage",
+    label: "Usage",
+    icon: "usage",
+    needs: "api.*.read_usage",
+    letter: "u",
+    guide: "/docs/guides/usage-and-billing",
+  },
+  {
     to: "/w/$workspaceId/verifications",
     label: "Verifications",
     icon: "verifications",
@@ -95,6 +103,23 @@ export const work: readonly Entry[] = [
     needs: "event.*.read_event",
     letter: "e",
     guide: "/docs/concepts#events",
+  },
+  {
+    to: "/w/$workspaceId/webhooks",
+    label: "Webhooks",
+    icon: "webhooks",
+    needs: "webhook.*.read_webhook",
+    letter: "w",
+    guide: "/docs/guides/webhooks",
+    action: { label: "Create webhook", icon: "plus", needs: "webhook.*.create_webhook", search: { create: "yes" } },
+  },
+  {
+    to: "/w/$workspaceId/portal",
+    label: "Portal",
+    icon: "portal",
+    needs: "portal.*.read_portal",
+    letter: "i",
+    guide: "/docs/guides/customer-portal",
   },
 ]
 

@@ -4,7 +4,7 @@ import { Banner } from "../ui/states.tsx"
 const everyMs = 15_000
 
 /** Says how rate limits behave while their counters cannot be reached. */
-export default function LimiterBanner() {
+export function LimiterBanner() {
   const { data: state } = useQuery({ queryKey: ["limiter"], queryFn: readLimiter, refetchInterval: everyMs })
   if (state === "skipped") {
     return (

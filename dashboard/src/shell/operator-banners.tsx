@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ask, clientFor } from "../client.ts"
 import { Banner } from "../ui/states.tsx"
-import LimiterBanner from "./limiter-banner.tsx"
+import { LimiterBanner } from "./limiter-banner.tsx"
 
 const everyMs = 15_000
 
 /** Problems that only operators can fix: lost data, slow responses, and limits that are not enforced. */
-export default function OperatorBanners() {
+export function OperatorBanners() {
   return (
     <>
       <Problems />

@@ -1,7 +1,7 @@
-import { Dialog } from "@base-ui/react/dialog"
 import { useParams } from "@tanstack/react-router"
 import { useRef, useState } from "react"
 import { Icon } from "../ui/icon.tsx"
+import { Panel } from "../ui/panel.tsx"
 import { Options, optionId } from "./palette/options.tsx"
 import css from "./palette/palette.module.css"
 import { useFound } from "./palette/use-found.ts"
@@ -10,12 +10,14 @@ import { useItems } from "./palette/use-items.ts"
 interface PaletteProps {
   readonly onClose: () => void
   readonly onShortcuts: () => void
+  /** The text that people have typed before this was here. */
+  readonly typedEarly: string
 }
 
 /** Jumps to any page or object, and runs common actions. */
-export default function Palette({ onClose, onShortcuts }: PaletteProps) {
+export default function Palette({ onClose, onShortcuts, typedEarly }: PaletteProps) {
   const { workspaceId } = useParams({ strict: false })
-  const [text, setText] = useState("")
+  const [text, setText] = useState(typedEarly)
   const [active, setActive] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const type = (next: string) => {
@@ -34,44 +36,48 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps) {
     item.onSelect()
   }
   return (
-    <Dialog.Root onOpenChange={(open) => !open && onClose()} open>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={css.backdrop} />
-        <Dialog.Popup aria-label="Search and jump" className={css.popup} initialFocus={input}>
-          <div className={css.line}>
-            <Icon name="search" />
-            <input
-              aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
-              aria-autocomplete="list"
-              aria-controls="palette-options"
-              aria-expanded
-              aria-label="Search or jump to"
-              autoComplete="off"
-              className={css.input}
-              onChange={(event) => type(event.target.value)}
-              onKeyDown={(event) => {
-                const next = nextIndex(event.key, chosen, items.length)
-                if (event.nativeEvent.isComposing) return
-                if (event.key === "Enter") run(chosen)
-                else if (next !== undefined) setActive(next)
-                else return
-                event.preventDefault()
-              }}
-              placeholder="A name, an id, a request, the beginning of a key or a whole key"
-              ref={input}
-              role="combobox"
-              spellCheck={false}
-              value={text}
-            />
-            <Dialog.Close className={css.close}>Esc</Dialog.Close>
-          </div>
-          <Options active={chosen} items={items} onActive={setActive} onRun={run} />
-          <div className={css.status} role="status">
-            {search.error ?? statusOf(items.length, search.isBusy)}
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Panel
+      backdropClassName={css.backdrop}
+      className={css.popup}
+      initialFocus={input}
+      isOpen
+      label="Search and jump"
+      onClose={onClose}
+    >
+      <div className={css.line}>
+        <Icon name="search" />
+        <input
+          aria-activedescendant={chosen >= 0 ? optionId(chosen) : undefined}
+          aria-autocomplete="list"
+          aria-controls="palette-options"
+          aria-expanded
+          aria-label="Search or jump to"
+          autoComplete="off"
+          className={css.input}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            const next = nextIndex(event.key, chosen, items.length)
+            if (event.nativeEvent.isComposing) return
+            if (event.key === "Enter") run(chosen)
+            else if (next !== undefined) setActive(next)
+            else return
+            event.preventDefault()
+          }}
+          placeholder="A name, an id, a request, the beginning of a key or a whole key"
+          ref={input}
+          role="combobox"
+          spellCheck={false}
+          value={text}
+        />
+        <button className={css.close} onClick={onClose} type="button">
+          Esc
+        </button>
+      </div>
+      <Options active={chosen} items={items} onActive={setActive} onRun={run} />
+      <div className={css.status} role="status">
+        {search.error ?? statusOf(items.length, search.isBusy)}
+      </div>
+    </Panel>
   )
 }
 

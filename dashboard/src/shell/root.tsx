@@ -5,6 +5,7 @@ import { Failure } from "../parts/failure.tsx"
 import { type SessionState, sessionQuery, useSession, WorkspaceProvider } from "../session.ts"
 import { Empty, SkeletonLines } from "../ui/states.tsx"
 import { Toasts } from "../ui/toast.tsx"
+import { LimiterBanner } from "./limiter-banner.tsx"
 import { OperatorRail, WorkspaceRail } from "./rail.tsx"
 import { Shell } from "./shell.tsx"
 import { SignInDialog } from "./sign-in-dialog.tsx"
@@ -30,15 +31,12 @@ export function Root() {
 }
 
 const retryMs = 3_000
-const LimiterBanner = lazy(() => import("./limiter-banner.tsx"))
 
 /** Sessions have a rate limit too, so that unreachable counters may be the reason. */
 function NoSession({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   return (
     <>
-      <Suspense>
-        <LimiterBanner />
-      </Suspense>
+      <LimiterBanner />
       <Failure error={error} onRetry={onRetry} />
     </>
   )

@@ -1,10 +1,11 @@
-import { Dialog } from "@base-ui/react/dialog"
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react"
-import { preloaded } from "../lazy-page.ts"
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react"
+import { onFirstUse } from "../ui/first-use.ts"
+import { Panel } from "../ui/panel.tsx"
 import { Banners } from "./banners.tsx"
 import css from "./shell.module.css"
 import { useShortcuts } from "./shortcuts.ts"
 import { TopBar } from "./top-bar.tsx"
+import { UnsavedGuard } from "./unsaved-guard.tsx"
 
 interface ShellProps {
   /** The rail, once at the side and once in the drawer of a phone. */
@@ -12,14 +13,18 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
-const Palette = lazy(preloaded(() => import("./palette.tsx")))
+const Palette = lazy(onFirstUse(() => import("./palette.tsx")))
 const ShortcutsDialog = lazy(() => import("./shortcuts-dialog.tsx"))
 
 /** The frame around every page. */
 export function Shell({ rail, children }: ShellProps) {
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<"palette" | "shortcuts">()
-  const openPalette = () => setOverlay("palette")
+  const [typedEarly, setTypedEarly] = useState("")
+  const openPalette = () => {
+    setTypedEarly("")
+    setOverlay("palette")
+  }
   const openShortcuts = () => setOverlay("shortcuts")
   const close = () => setOverlay(undefined)
   useShortcuts({ onPalette: openPalette, onHelp: openShortcuts })
@@ -39,18 +44,42 @@ export function Shell({ rail, children }: ShellProps) {
           {children}
         </main>
       </div>
-      <Dialog.Root onOpenChange={setDrawerOpen} open={isDrawerOpen}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={css.drawerBackdrop} />
-          <Dialog.Popup aria-label="Pages" className={css.drawer}>
-            {rail(() => setDrawerOpen(false))}
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+      <UnsavedGuard />
       <Suspense>
-        {overlay === "palette" && <Palette onClose={close} onShortcuts={openShortcuts} />}
+        <Panel
+          backdropClassName={css.drawerBackdrop}
+          className={css.drawer}
+          isOpen={isDrawerOpen}
+          label="Pages"
+          onClose={() => setDrawerOpen(false)}
+        >
+          {rail(() => setDrawerOpen(false))}
+        </Panel>
+      </Suspense>
+      <Suspense fallback={overlay === "palette" && <TypedEarly onType={setTypedEarly} text={typedEarly} />}>
+        {overlay === "palette" && <Palette onClose={close} onShortcuts={openShortcuts} typedEarly={typedEarly} />}
         {overlay === "shortcuts" && <ShortcutsDialog onClose={close} />}
       </Suspense>
     </div>
+  )
+}
+
+interface TypedEarlyProps {
+  readonly text: string
+  readonly onType: (text: string) => void
+}
+
+/** Keeps what people type before the palette has loaded. */
+function TypedEarly({ text, onType }: TypedEarlyProps) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <input
+      aria-label="Search or jump to"
+      className="visually-hidden"
+      onChange={(event) => onType(event.target.value)}
+      ref={input}
+      value={text}
+    />
   )
 }

@@ -5,7 +5,8 @@ import css from "./shortcuts-dialog.module.css"
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const general: readonly (readonly [readonly string[], string])[] = [
-  [[isApple ? "⌘ K" : "Ctrl K", "/"], "Search and jump"],
+  [[isApple ? "⌘ K" : "Ctrl K"], "Search everything and jump"],
+  [["/"], "Search this page, or everything if it has no search"],
   [["?"], "This list"],
   [["Esc"], "Close a dialog or menu"],
   [["j", "k"], "Next and previous key of the list"],

@@ -11,11 +11,14 @@ interface Shortcuts {
 /** How long the letter after `g` may take. */
 const pauseMs = 1_500
 
-/** Ctrl/Cmd-K and `/` open the palette, `?` the list of shortcuts, and `g` with a letter a page. */
+/** Ctrl/Cmd-K opens the palette, `/` goes to the search of the page or else to the palette, `?` the list of shortcuts, and `g` with a letter a page. */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const { workspaceId } = useParams({ strict: false })
   const navigate = useNavigate()
   const goSince = useRef(Number.NEGATIVE_INFINITY)
+  const toSearch = () => {
+    if (!focusSearch()) onPalette()
+  }
   const handle = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey)) {
       event.preventDefault()
@@ -27,7 +30,7 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     goSince.current = event.key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY
     const entry = isAfterGo ? [...work, ...administration].find(({ letter }) => letter === event.key) : undefined
     if (entry && workspaceId !== undefined) navigate({ to: entry.to, params: { workspaceId }, search: {} })
-    else if (event.key === "/") onPalette()
+    else if (event.key === "/") toSearch()
     else if (event.key === "?") onHelp()
     else return
     event.preventDefault()
@@ -37,4 +40,13 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
     addEventListener("keydown", onKey)
     return () => removeEventListener("keydown", onKey)
   }, [])
+}
+
+/** Puts the focus into the search of the page. False if the page has none. */
+function focusSearch(): boolean {
+  const searches = document.querySelectorAll<HTMLInputElement>("main input[type=search]:enabled")
+  const visible = [...searches].find((search) => search.checkVisibility())
+  visible?.focus()
+  visible?.select()
+  return visible !== undefined
 }

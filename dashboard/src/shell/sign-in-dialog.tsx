@@ -24,6 +24,7 @@ export function SignInDialog() {
   return (
     <Dialog
       isOpen
+      keepsText={false}
       onClose={request.cancel}
       title={request.reason === "expired" ? "Sign in again" : "Confirm that it is you"}
     >

@@ -5,8 +5,9 @@ import { useIsDisabled } from "../session.ts"
 import { IconButton } from "../ui/button.tsx"
 import { visibleText } from "../ui/format.ts"
 import { Icon } from "../ui/icon.tsx"
+import { Bell } from "./bell.tsx"
 import { HelpMenu } from "./help-menu.tsx"
-import { RangePicker } from "./range-picker.tsx"
+import { RangePicker, type TimeOfPage } from "./range-picker.tsx"
 import css from "./shell.module.css"
 
 interface TopBarProps {
@@ -15,7 +16,7 @@ interface TopBarProps {
   readonly onShortcuts: () => void
 }
 
-/** Where the page is, the search, the time range, and help. */
+/** Where the page is, the search, the time range, notices, and help. */
 export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
   const time = useTimeOfPage()
   return (
@@ -29,20 +30,21 @@ export function TopBar({ onMenu, onSearch, onShortcuts }: TopBarProps) {
         <span>Search or jump to …</span>
         <kbd>{isApple ? "⌘K" : "Ctrl K"}</kbd>
       </button>
-      {time && <RangePicker isLog={time === "log"} />}
+      {time && <RangePicker of={time} />}
+      <Bell />
       <HelpMenu onShortcuts={onShortcuts} />
     </header>
   )
 }
 
 /** What of the page depends on the time range, if anything does. */
-function useTimeOfPage(): "charts" | "log" | undefined {
+function useTimeOfPage(): TimeOfPage | undefined {
   const isDisabled = useIsDisabled()
   const { tab = "overview" } = useSearch({ strict: false })
   const { time, worksDisabled = false } = useMatches().at(-1)?.staticData ?? {}
   if (time === undefined || (isDisabled && !worksDisabled)) return undefined
   if (tab === "verifications" || tab === "events") return "log"
-  return tab === "overview" || tab === "billing" ? time : undefined
+  return tab === "overview" || tab === "incident" || tab === "billing" ? time : undefined
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)

@@ -102,8 +102,8 @@ function NewAccountForm({ email, methods, onSend }: NewAccountProps) {
     >
       <EmailField defaultValue={email} readOnly />
       <NameField autoFocus error={errorOf(attempt.error, "name")} />
-      <NewPasswordField error={errorOf(attempt.error, "password")} label="Choose a password" />
       <PasskeyChoice methods={methods} />
+      <NewPasswordField error={errorOf(attempt.error, "password")} label="Choose a password" />
     </UncontrolledForm>
   )
 }

@@ -5,18 +5,19 @@ import { errorOf } from "../error-messages.ts"
 import { EmailField, NameField, NewPasswordField } from "../parts/sign-in/fields.tsx"
 import { type ReadField, UncontrolledForm } from "../parts/sign-in/uncontrolled-form.tsx"
 import { useAttempt } from "../parts/sign-in/use-attempt.ts"
+import { createPasskey, deviceName, hasOwnAuthenticator, supportsPasskeys } from "../passkeys.ts"
+import { Button } from "../ui/button.tsx"
 import { Field, Select, UncontrolledInput } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { goHome } from "./leave.ts"
 import { incompleteLink, LinkProblem } from "./link-problem.tsx"
 import { Load } from "./load.tsx"
 import type { SignInPageProps } from "./page-props.ts"
-import { addChosenPasskey, PasskeyChoice } from "./passkey-choice.tsx"
 import { useLoad } from "./use-load.ts"
 
 /** `/setup`: creates the first user, with the link of `keyward setup-link`. */
 export function SetupPage(props: SignInPageProps) {
-  const state = useLoad(() => readState(props.token))
+  const state = useLoad(() => readState(props))
   return (
     <Load from={state}>
       {(found) => (typeof found === "string" ? <NewLink problem={found} /> : <SetupForm {...props} {...found} />)}
@@ -24,13 +25,22 @@ export function SetupPage(props: SignInPageProps) {
   )
 }
 
+interface SetupState extends SetupGetStateOutput {
+  /** Whether this device keeps passkeys itself. */
+  readonly isOnDevice: boolean
+}
+
 /** The state, or why the link does not work. */
-async function readState(token: string): Promise<SetupGetStateOutput | string> {
+async function readState({ token, methods }: SignInPageProps): Promise<SetupState | string> {
   if (token === "") return incompleteLink
   const { data, error } = await clientFor("operator").setup.getState({ token })
-  if (data !== undefined) return data
+  if (data !== undefined) return { ...data, isOnDevice: offersPasskeys(methods) && (await hasOwnAuthenticator()) }
   if (keywardError(error)?.code === "authentication/sign_in_failed") return unknownLink
   throw error
+}
+
+function offersPasskeys(methods: SignInPageProps["methods"]): boolean {
+  return methods.passkey && supportsPasskeys
 }
 
 const unknownLink = "This setup link is unknown, was used or has expired."
@@ -46,15 +56,17 @@ function NewLink({ problem }: { readonly problem: string }) {
 
 const newWorkspace = ""
 
-function SetupForm({ token, methods, workspaces }: SignInPageProps & SetupGetStateOutput) {
+/** A passkey comes first on a device that keeps one. Only one secret is needed: the operator key replaces a lost one. */
+function SetupForm({ token, methods, workspaces, isOnDevice }: SignInPageProps & SetupState) {
   const attempt = useAttempt()
   const [workspaceId, setWorkspaceId] = useState(workspaces[0]?.workspaceId ?? newWorkspace)
+  const [usesPasskey, setUsesPasskey] = useState(isOnDevice)
   const isNew = workspaceId === newWorkspace
   const create = async (read: ReadField) => {
-    const person = { token, email: read("email"), name: read("name"), password: read("password") }
+    const person = { token, email: read("email"), name: read("name") }
+    const secret = usesPasskey ? await newPasskey(person) : { password: read("password") }
     const workspace = isNew ? { workspaceName: read("workspaceName") } : { workspaceId }
-    await unwrap(clientFor("operator").setup.createFirstUser({ ...person, ...workspace }, { retries: 0 }))
-    await addChosenPasskey(read("passkey"))
+    await unwrap(clientFor("operator").setup.createFirstUser({ ...person, ...secret, ...workspace }, { retries: 0 }))
     goHome()
   }
   return (
@@ -62,42 +74,71 @@ function SetupForm({ token, methods, workspaces }: SignInPageProps & SetupGetSta
       <p>Create the first account. This person operates the installation and owns a workspace.</p>
       <UncontrolledForm
         attempt={attempt}
-        button="Create account"
+        button={usesPasskey ? "Create account with a passkey" : "Create account"}
         fields={["name", "password", "workspaceName"]}
         name="setup"
         onSend={create}
+        otherAction={
+          offersPasskeys(methods) && (
+            <Button onClick={() => setUsesPasskey(!usesPasskey)} variant="quiet">
+              {usesPasskey ? "Use a password" : "Use a passkey"}
+            </Button>
+          )
+        }
       >
         <EmailField autoFocus />
         <NameField error={errorOf(attempt.error, "name")} />
-        <NewPasswordField error={errorOf(attempt.error, "password")} label="Password" />
-        <Field label="Workspace">
-          {(control) => (
-            <Select
-              {...control}
-              onChange={setWorkspaceId}
-              options={[
-                ...workspaces.map((one) => ({ value: one.workspaceId, label: visibleText(one.name) })),
-                { value: newWorkspace, label: "A new workspace" },
-              ]}
-              value={workspaceId}
-            />
-          )}
-        </Field>
-        {isNew && (
-          <Field error={errorOf(attempt.error, "workspaceName")} label="Name of the new workspace">
-            {(control) => (
-              <UncontrolledInput
-                {...control}
-                autoComplete="organization"
-                maxLength={256}
-                name="workspaceName"
-                required
-              />
-            )}
-          </Field>
+        <WorkspaceField onChange={setWorkspaceId} value={workspaceId} workspaces={workspaces} />
+        {isNew && <NewWorkspaceField error={errorOf(attempt.error, "workspaceName")} />}
+        {usesPasskey ? (
+          <p className="note">
+            You sign in with your fingerprint, face or device PIN. If you lose the device, the operator key creates a
+            link for a new password.
+          </p>
+        ) : (
+          <NewPasswordField error={errorOf(attempt.error, "password")} label="Password" />
         )}
-        <PasskeyChoice methods={methods} />
       </UncontrolledForm>
     </>
+  )
+}
+
+/** The options are valid for five minutes, so they are read when the person is ready. */
+async function newPasskey(person: { readonly token: string; readonly email: string; readonly name: string }) {
+  const { passkeyOptions } = await unwrap(clientFor("operator").setup.getState(person))
+  if (passkeyOptions === undefined) throw new Error("This installation offers no passkeys. Use a password.")
+  return { passkey: await createPasskey(passkeyOptions), passkeyName: deviceName() }
+}
+
+interface WorkspaceFieldProps extends Pick<SetupGetStateOutput, "workspaces"> {
+  readonly value: string
+  readonly onChange: (workspaceId: string) => void
+}
+
+function WorkspaceField({ workspaces, value, onChange }: WorkspaceFieldProps) {
+  return (
+    <Field label="Workspace">
+      {(control) => (
+        <Select
+          {...control}
+          onChange={onChange}
+          options={[
+            ...workspaces.map((one) => ({ value: one.workspaceId, label: visibleText(one.name) })),
+            { value: newWorkspace, label: "A new workspace" },
+          ]}
+          value={value}
+        />
+      )}
+    </Field>
+  )
+}
+
+function NewWorkspaceField({ error }: { readonly error: string | undefined }) {
+  return (
+    <Field error={error} label="Name of the new workspace">
+      {(control) => (
+        <UncontrolledInput {...control} autoComplete="organization" maxLength={256} name="workspaceName" required />
+      )}
+    </Field>
   )
 }

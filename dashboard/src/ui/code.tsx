@@ -9,17 +9,18 @@ interface CodeBlockProps {
   readonly what?: string
   /** There is nothing better to do than to copy it. */
   readonly isToCopy?: boolean
+  readonly onCopied?: () => void
 }
 
 /** A command or a piece of code with its copy button. */
-export function CodeBlock({ code, what = "command", isToCopy = false }: CodeBlockProps) {
+export function CodeBlock({ code, what = "command", isToCopy = false, onCopied }: CodeBlockProps) {
   return (
     <div className={classNames(css.block, css.single, isToCopy && css.toCopy)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: A long line scrolls, also by keyboard. */}
       <pre className={css.code} tabIndex={0}>
         {code}
       </pre>
-      <CopyButton isLarge={isToCopy} value={code} what={what} />
+      <CopyButton isLarge={isToCopy} onCopied={onCopied} value={code} what={what} />
     </div>
   )
 }

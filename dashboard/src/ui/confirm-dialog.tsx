@@ -49,6 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
       isOpen={isOpen}
+      keepsText={false}
       onClose={() => {
         setText("")
         onClose()

@@ -10,16 +10,18 @@ interface CopyProps {
   readonly what: string
   /** With its word, where copying is what the page is for. What was copied stays marked. */
   readonly isLarge?: boolean
+  readonly onCopied?: (() => void) | undefined
 }
 
 /** Copies, or selects the text beside it where the page may not use the clipboard. */
-export function CopyButton({ value, what, isLarge = false }: CopyProps) {
+export function CopyButton({ value, what, isLarge = false, onCopied }: CopyProps) {
   const [isDone, setDone] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const copy = async () => {
     const isCopied = await copyText(value)
     if (!isCopied && button.current?.previousElementSibling) selectAll(button.current.previousElementSibling)
     setDone(isCopied)
+    if (isCopied) onCopied?.()
   }
   const label = isDone ? `Copied the ${what}` : `Copy the ${what}`
   const forget = () => {

@@ -130,10 +130,11 @@ export function UncontrolledCheckbox({
   label,
   hint,
   name,
-}: Pick<ChoiceProps, "label" | "hint"> & { readonly name: string }) {
+  defaultChecked = false,
+}: Pick<ChoiceProps, "label" | "hint"> & { readonly name: string; readonly defaultChecked?: boolean }) {
   return (
     <label className={css.choice}>
-      <input name={name} type="checkbox" />
+      <input defaultChecked={defaultChecked} name={name} type="checkbox" />
       <ChoiceText hint={hint} label={label} />
     </label>
   )

@@ -29,9 +29,9 @@ export function formatRelative(time: number, now: number): string {
   return time > now ? `in ${text}` : `${text} ago`
 }
 
-const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" })
+const exact = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long", hourCycle: "h23" })
 
-/** The local time with its zone, and with its day. */
+/** The local time with its zone, and with its day: "Nov 18, 2026, 15:04:12 UTC". */
 export function formatExact(time: number): string {
   return exact.format(time)
 }
@@ -80,7 +80,8 @@ export function formatDate(time: number): string {
   return date.format(time)
 }
 
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
+// Nothing has more than a trillion as its unit, so that larger numbers need separators: "1,000T".
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1, useGrouping: "always" })
 const whole = new Intl.NumberFormat("en")
 
 /** Numbers of up to five digits as they are, larger ones shortened: "1.3M". */

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react"
+import type { ComponentProps, ReactElement, ReactNode } from "react"
 import type { IconName } from "./icons.ts"
 
 export interface MenuItem {
@@ -14,7 +14,7 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** The button that opens the menu. */
-  readonly trigger: ReactElement<{ readonly onClick?: () => void }>
+  readonly trigger: ReactElement<ComponentProps<"button">>
   readonly items: readonly MenuItem[]
   readonly align?: "start" | "end"
 }

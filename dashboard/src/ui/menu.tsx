@@ -1,15 +1,26 @@
-import { cloneElement, lazy, Suspense, useState } from "react"
+import { cloneElement, type KeyboardEvent, lazy, Suspense, useState } from "react"
 import type { MenuProps } from "./menu-item.ts"
+import { loadOverlays } from "./overlay.ts"
 
-// The popup is a fifth of all code, and no menu is open at the first paint.
-const MenuPopup = lazy(() => import("./menu-popup.tsx"))
+const MenuPopup = lazy(async () => ({ default: (await loadOverlays()).MenuPopup }))
 
-/** A click that comes before the popup has loaded opens it as soon as it has. */
+/** A menu that was never open is its button: a list has dozens of them. */
 export function Menu(props: MenuProps) {
-  const [wasClicked, setClicked] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const button = cloneElement(props.trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onClick: () => setOpened(true),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return
+      event.preventDefault()
+      setOpened(true)
+    },
+  })
+  if (!wasOpened) return button
   return (
-    <Suspense fallback={cloneElement(props.trigger, { onClick: () => setClicked(true) })}>
-      <MenuPopup {...props} isOpenAtFirst={wasClicked} />
+    <Suspense fallback={button}>
+      <MenuPopup {...props} />
     </Suspense>
   )
 }

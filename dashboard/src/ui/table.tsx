@@ -39,6 +39,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
+  /** What people call the row, for its checkbox. Its key if absent. */
+  readonly rowName?: (row: Row) => string
   /** Where a click beside the links of a row leads. The main cell must have the same link, for keyboards. */
   readonly onOpen?: (row: Row) => void
   readonly selection?: Selection
@@ -65,7 +67,7 @@ interface Expansion<Row> {
 
 /** Rows and columns; cards on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, onOpen, selection, expansion } = props
+  const { label, columns, rows, rowKey, rowName = rowKey, onOpen, selection, expansion } = props
   const { isFlush = false, isDense = false, isStale = false, isSticky = false, activeKey } = props
   const look = classNames(isFlush && css.flush, isDense && css.dense, isStale && css.stale, isSticky && css.sticky)
   return (
@@ -92,6 +94,7 @@ export function Table<Row>(props: TableProps<Row>) {
               id={rowKey(row)}
               isActive={rowKey(row) === activeKey}
               key={rowKey(row)}
+              name={rowName(row)}
               onOpen={onOpen}
               row={row}
               selection={selection}
@@ -140,6 +143,7 @@ function ColumnHead<Row>({ column: { title, align, role, share, sort }, sorting 
 
 interface BodyRowProps<Row> {
   readonly id: string
+  readonly name: string
   readonly isActive: boolean
   readonly row: Row
   readonly columns: readonly Column<Row>[]
@@ -148,7 +152,7 @@ interface BodyRowProps<Row> {
   readonly expansion: Expansion<Row> | undefined
 }
 
-function BodyRow<Row>({ id, isActive, row, columns, onOpen, selection, expansion }: BodyRowProps<Row>) {
+function BodyRow<Row>({ id, name, isActive, row, columns, onOpen, selection, expansion }: BodyRowProps<Row>) {
   const isSelected = selection?.selected.has(id)
   const isExpanded = expansion?.openKey === id
   const isLinked = onOpen !== undefined || expansion !== undefined
@@ -168,7 +172,7 @@ function BodyRow<Row>({ id, isActive, row, columns, onOpen, selection, expansion
         {selection && (
           <td className={css.tight}>
             <input
-              aria-label={`Select ${id}`}
+              aria-label={`Select ${name}`}
               checked={isSelected}
               className={css.box}
               onChange={() => selection.onChange(toggled(selection.selected, id))}

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
+import { formatWhole } from "./format.ts"
 import css from "./tabs.module.css"
 
 interface TabsProps<Value extends string> {
   readonly label: string
   readonly value: Value
-  readonly tabs: readonly { readonly value: Value; readonly label: string; readonly count?: ReactNode }[]
+  readonly tabs: readonly { readonly value: Value; readonly label: string; readonly count?: number | undefined }[]
   readonly onChange: (value: Value) => void
   /** The panel of the chosen tab. */
   readonly children: ReactNode
@@ -52,7 +53,7 @@ export function Tabs<Value extends string>({ label, value, tabs, onChange, child
             type="button"
           >
             {tab.label}
-            {tab.count !== undefined && <span className={css.count}>{tab.count}</span>}
+            {tab.count !== undefined && <span className={css.count}>{formatWhole(tab.count)}</span>}
           </button>
         ))}
       </div>

@@ -43,7 +43,7 @@ export function Moment({ time }: { readonly time: number }) {
   const day = formatDay(time, useNow())
   return (
     <time dateTime={new Date(time).toISOString()} title={formatExact(time)}>
-      {day === "Today" ? "today" : day} at {formatClock(time)}
+      {day === "Today" || day === "Yesterday" ? day.toLowerCase() : day} at {formatClock(time)}
     </time>
   )
 }

@@ -1,69 +1,38 @@
-import { Toast as Base } from "@base-ui/react/toast"
-import { classNames } from "./class-names.ts"
-import { visibleText } from "./format.ts"
-import { Icon } from "./icon.tsx"
-import css from "./toast.module.css"
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react"
+import type { Notice } from "./notice.ts"
+import { loadOverlays } from "./overlay.ts"
 
-const manager = Base.createToastManager()
+const waiting: Notice[] = []
+let show: ((notice: Notice) => void) | undefined
+let onWaiting: () => void = () => {}
 
-interface Notice {
-  readonly title: string
-  readonly description?: string
-  readonly tone?: "bad"
-  readonly action?: { readonly label: string; readonly onSelect: () => void }
+/** Says what happened, in a corner. */
+export function notify(notice: Notice): void {
+  if (show) {
+    show(notice)
+    return
+  }
+  waiting.push(notice)
+  onWaiting()
 }
 
-/** Says what happened, in a corner. Failures stay longer. */
-export function notify({ title, description, tone, action }: Notice): void {
-  const id = manager.add({
-    // Many name what a customer has named.
-    title: visibleText(title),
-    ...(description !== undefined && { description: visibleText(description) }),
-    ...(tone && { type: tone }),
-    timeout: tone === "bad" || action ? 10_000 : 4_000,
-    priority: tone === "bad" ? "high" : "low",
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          manager.close(id)
-          action.onSelect()
-        },
-      },
-    }),
-  })
+function showNotices(shown: (notice: Notice) => void): void {
+  show = shown
+  for (const notice of waiting.splice(0)) shown(notice)
 }
+
+type ToastList = Awaited<ReturnType<typeof loadOverlays>>["ToastList"]
 
 /** Shows what `notify` says. Once per page. */
 export function Toasts() {
-  return (
-    <Base.Provider limit={2} toastManager={manager}>
-      <Base.Portal>
-        <Base.Viewport className={css.viewport}>
-          <List />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
-  )
-}
-
-function List() {
-  const { toasts } = Base.useToastManager()
-  return toasts.map((toast) => (
-    <Base.Root
-      className={classNames(css.toast, toast.type === "bad" && css.bad)}
-      data-toast=""
-      key={toast.id}
-      toast={toast}
-    >
-      <div className={css.text}>
-        <Base.Title className={css.title} />
-        <Base.Description className={css.description} />
-      </div>
-      <Base.Action className={css.button} />
-      <Base.Close aria-label="Dismiss" className={css.button}>
-        <Icon name="cross" />
-      </Base.Close>
-    </Base.Root>
-  ))
+  const [List, setList] = useState<ComponentType<ComponentProps<ToastList>>>()
+  useEffect(() => {
+    onWaiting = async () => {
+      // While the server cannot be reached, a banner says so. The next notice tries again.
+      const overlays = await loadOverlays().catch(() => undefined)
+      if (overlays) setList(() => overlays.ToastList)
+    }
+    if (waiting.length > 0) onWaiting()
+  }, [])
+  return List && <List onReady={showNotices} />
 }

@@ -1,4 +1,5 @@
 import { useState } from "react"
+import { useUnsaved } from "./unsaved.ts"
 
 type Values = Readonly<Record<string, string>>
 
@@ -10,6 +11,7 @@ export function useDraft<Shape extends Values>(current: Shape) {
   const [base, setBase] = useState(current)
   const [draft, setDraft] = useState(current)
   const changed = differing(base, draft)
+  useUnsaved(changed.length > 0)
   const hasMoved = differing(base, current).length > 0
   const follow = () => {
     setBase(current)

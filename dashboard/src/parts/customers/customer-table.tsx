@@ -4,8 +4,9 @@ import { useCan, useWorkspace } from "../../session.ts"
 import { Count } from "../../ui/count.tsx"
 import { counted, formatWhole } from "../../ui/format.ts"
 import { Nothing } from "../../ui/nothing.tsx"
+import { Skeleton } from "../../ui/states.tsx"
 import { sumOf } from "../../ui/sum.ts"
-import { type Column, Table } from "../../ui/table.tsx"
+import { type Column, type Sorting, Table } from "../../ui/table.tsx"
 import { Ago } from "../../ui/time.tsx"
 import { CustomerStatusBadge } from "../customer-status.tsx"
 import { CustomerLink, PlanLink } from "../links.tsx"
@@ -13,16 +14,19 @@ import { Sparkline } from "../usage/sparkline.tsx"
 import { refusals } from "../usage/usage-groups.ts"
 import { useUsageOfEach } from "../usage/usage-of-each.ts"
 import { useUsagePeriod } from "../usage/usage-period.ts"
+import { type CustomerOrder, customerOrderAfterClick } from "./customer-order.ts"
 
 interface CustomerTableProps {
   readonly customers: readonly Identity[]
   readonly isStale: boolean
   /** On the page of a plan, its name says nothing. */
   readonly hidesPlan?: boolean
+  /** The order, and what the titles of the columns do. */
+  readonly sorting?: { readonly order: CustomerOrder; readonly onChange: (order: CustomerOrder) => void }
 }
 
 /** Customers with their status, plan and verifications. */
-export function CustomerTable({ customers, isStale, hidesPlan = false }: CustomerTableProps) {
+export function CustomerTable({ customers, isStale, hidesPlan = false, sorting }: CustomerTableProps) {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const usageColumns = useUsageColumns(customers)
@@ -31,6 +35,7 @@ export function CustomerTable({ customers, isStale, hidesPlan = false }: Custome
       key: "externalId",
       title: "Customer",
       role: "main",
+      sort: "name",
       cell: ({ id, externalId }) => <CustomerLink id={id} name={externalId} />,
     },
     {
@@ -40,7 +45,7 @@ export function CustomerTable({ customers, isStale, hidesPlan = false }: Custome
       cell: (customer) => <CustomerStatusBadge customer={customer} />,
     },
     ...(hidesPlan ? [] : [planColumn]),
-    { key: "keys", title: "Keys", align: "end", cell: ({ keys }) => <KeyCount keys={keys} /> },
+    { key: "keys", title: "Keys", align: "end", sort: "keys", cell: ({ keys }) => <KeyCount keys={keys} /> },
     ...usageColumns,
     { key: "limits", title: "Limits", align: "end", cell: ({ ratelimits }) => ratelimits.length || <Nothing /> },
     {
@@ -48,6 +53,7 @@ export function CustomerTable({ customers, isStale, hidesPlan = false }: Custome
       title: "Created",
       align: "end",
       isWideOnly: true,
+      sort: "created",
       cell: ({ createdAt }) => <Ago time={createdAt} />,
     },
   ]
@@ -61,8 +67,17 @@ export function CustomerTable({ customers, isStale, hidesPlan = false }: Custome
       }
       rowKey={({ id }) => id}
       rows={customers}
+      sorting={sorting && sortingOf(sorting)}
     />
   )
+}
+
+function sortingOf({ order, onChange }: NonNullable<CustomerTableProps["sorting"]>): Sorting {
+  return {
+    by: order.sort,
+    isDescending: order.order === "desc",
+    onSort: (by) => onChange(customerOrderAfterClick(order, by)),
+  }
 }
 
 const planColumn: Column<Identity> = {
@@ -99,7 +114,7 @@ function useUsageColumns(customers: readonly Identity[]): readonly Column<Identi
       isPlain: true,
       cell({ id }) {
         const counts = usage?.get(id)
-        if (counts === undefined) return "–"
+        if (counts === undefined) return <Skeleton height={22} width={140} />
         return <Sparkline counts={counts} label={counted(sumOf(counts), "verification")} width={140} />
       },
     },
@@ -109,7 +124,7 @@ function useUsageColumns(customers: readonly Identity[]): readonly Column<Identi
       align: "end",
       cell({ id }) {
         const counts = usage?.get(id)
-        return counts === undefined ? "–" : <Count value={sumOf(counts)} />
+        return counts === undefined ? <Skeleton width={32} /> : <Count value={sumOf(counts)} />
       },
     },
     {
@@ -117,8 +132,8 @@ function useUsageColumns(customers: readonly Identity[]): readonly Column<Identi
       title: "Refused",
       align: "end",
       cell({ id }) {
-        const count = sumOf(refused?.get(id) ?? [])
-        return count === 0 ? <Nothing /> : <Count value={count} />
+        const counts = refused?.get(id)
+        return counts === undefined ? <Skeleton width={16} /> : <Count value={sumOf(counts)} />
       },
     },
   ]

@@ -2,12 +2,20 @@ import type { Identity } from "@keyward/client"
 
 type Funds = Pick<Identity, "quota" | "credits">
 type QuotaOfCustomer = NonNullable<Identity["quota"]>
+interface Spendable {
+  readonly quota?: QuotaOfCustomer | undefined
+  readonly credits?: { readonly remaining: number } | undefined
+}
 
 /** Whether nothing is left that one more call could cost: every verification with a cost is refused. */
-export function isUsedUp({ quota, credits }: Funds): boolean {
-  if (quota === undefined && credits === undefined) return false
-  if (credits !== undefined && credits.remaining > 0) return false
-  return quota === undefined || (leftOf(quota) === 0 && overageLeft(quota) === 0)
+export function isUsedUp(funds: Funds): boolean {
+  return spendableOf(funds) === 0
+}
+
+/** What quota, credits and overage still pay. Infinite if nothing limits it. */
+export function spendableOf({ quota, credits }: Spendable): number {
+  if (quota === undefined) return credits?.remaining ?? Number.POSITIVE_INFINITY
+  return leftOf(quota) + (credits?.remaining ?? 0) + overageLeft(quota)
 }
 
 /** What is left of the quota in this period. */

@@ -3,13 +3,6 @@ import { formatWhole } from "../../ui/format.ts"
 
 type Interval = QuotaInput["interval"]
 
-export const intervals: readonly { readonly value: Interval; readonly label: string }[] = [
-  { value: "daily", label: "Every day" },
-  { value: "weekly", label: "Every week" },
-  { value: "monthly", label: "Every month" },
-  { value: "total", label: "Never" },
-]
-
 /** When the count starts again: "Every month on day 15". */
 export function intervalText(interval: Interval, billingDay = 1): string {
   switch (interval) {

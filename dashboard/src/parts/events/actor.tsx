@@ -21,10 +21,13 @@ export function Actor({ actor }: { readonly actor: ActorOfEvent }) {
 }
 
 function RootKeyName({ id }: { readonly id: string }) {
-  const rootKey = useRootKeys().find(({ rootKeyId }) => rootKeyId === id)
+  const rootKeys = useRootKeys()
+  const rootKey = rootKeys?.find(({ rootKeyId }) => rootKeyId === id)
+  // About as long as a name, so that the line keeps its breaks when the name arrives.
+  const unknown = rootKeys === undefined ? `${id.slice(0, 12)}…` : id
   return (
     <span title={id}>
-      Root key <strong>{visibleText(rootKey?.name ?? (rootKey ? `${rootKey.start}…` : id))}</strong>
+      Root key <strong>{visibleText(rootKey?.name ?? (rootKey ? `${rootKey.start}…` : unknown))}</strong>
     </span>
   )
 }

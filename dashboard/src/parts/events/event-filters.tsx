@@ -70,7 +70,7 @@ function useActors(): readonly NamedActor[] {
   const { data: members = [] } = useRead(["members", "names"], (client) => client.members.listMembers({}), {
     isEnabled: enabled && can("member.*.read_member"),
   })
-  const rootKeys = useRootKeys()
+  const rootKeys = useRootKeys() ?? []
   return [
     ...members.map(({ userId, name }) => ({ id: userId, name: visibleText(name) })),
     ...rootKeys.map(({ rootKeyId, name, start }) => ({

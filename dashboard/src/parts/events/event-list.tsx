@@ -1,20 +1,17 @@
 import type { Event, EventsListEventsInput } from "@keyward/client"
-import { type MouseEvent, type ReactNode, useId, useState } from "react"
 import { minuteMs } from "../../../../src/core/durations.ts"
 import { keywardError } from "../../client.ts"
 import { messageOf } from "../../error-messages.ts"
-import { useList } from "../../queries.ts"
-import { IconButton } from "../../ui/button.tsx"
+import { useLive } from "../../event-stream.ts"
+import { useList, useRead } from "../../queries.ts"
 import { classNames } from "../../ui/class-names.ts"
-import { counted, formatDay } from "../../ui/format.ts"
+import { counted, formatDay, visibleText } from "../../ui/format.ts"
 import { Empty } from "../../ui/states.tsx"
-import { Ago, Clock, useNow } from "../../ui/time.tsx"
+import { useNow } from "../../ui/time.tsx"
 import { MoreRows } from "../../ui/toolbar.tsx"
-import { UndoButton } from "../keys/undo-button.tsx"
 import { Load } from "../load.tsx"
-import { EventDetails } from "./event-details.tsx"
 import css from "./event-list.module.css"
-import { EventSentence, RequestSentence } from "./event-sentence.tsx"
+import { RequestRow } from "./request-row.tsx"
 import { requestsOf } from "./requests.ts"
 
 export type EventFilter = Pick<EventsListEventsInput, "resourceId" | "type" | "actorId" | "since" | "until">
@@ -34,6 +31,7 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
     (client, cursor) => client.events.listEvents({ ...filter, ...cursor, limit }),
     { everyMs: 10_000 },
   )
+  useLive("events", { isEnabled: true })
   const { items, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
   if (items === undefined && keywardError(error)?.code === "application/invalid_input") {
     return <Empty title="These filters can match no event">{messageOf(error)}</Empty>
@@ -42,7 +40,7 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
     <Load query={{ data: items, error, refetch }}>
       {(events) =>
         events.length === 0 ? (
-          <Empty title="No events">Every change is recorded here, with who made it. None matches.</Empty>
+          <NoEvents resourceId={filter.resourceId} />
         ) : (
           <>
             <div className={classNames(isPlaceholderData && css.stale)}>
@@ -69,6 +67,23 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
   )
 }
 
+/** An id that no event has is a mistake. Then the other filters are not why the list is empty. */
+function NoEvents({ resourceId }: Pick<EventFilter, "resourceId">) {
+  const { data: known } = useRead(
+    ["events", "about", resourceId],
+    (client) => client.events.listEvents({ ...(resourceId !== undefined && { resourceId }), limit: 1 }),
+    { isEnabled: resourceId !== undefined },
+  )
+  if (resourceId === undefined || known === undefined || known.length > 0) {
+    return <Empty title="No events">Every change is recorded here, with who made it. None matches.</Empty>
+  }
+  return (
+    <Empty title="These filters can match no event">
+      No event is about {visibleText(resourceId)}. Check the id, or remove the filter.
+    </Empty>
+  )
+}
+
 interface RowsProps {
   readonly events: readonly Event[]
   /** The day is said above, so that the time of the day is enough. */
@@ -82,42 +97,13 @@ function Rows({ events, hasMore, isOfDay = false }: RowsProps) {
   const requests = requestsOf(events)
   return (
     <ol className={css.list}>
-      {requests.map(([first, ...more], index) => (
-        <Row
-          details={
-            more.length === 0 ? (
-              <EventDetails event={first} />
-            ) : (
-              <>
-                <div className={css.undo}>
-                  <UndoButton event={first} />
-                </div>
-                <ol className={css.list}>
-                  {[first, ...more].map((event) => (
-                    <Row
-                      details={<EventDetails event={event} />}
-                      isOfDay={isOfDay}
-                      key={event.eventId}
-                      time={event.time}
-                    >
-                      <EventSentence event={event} />
-                    </Row>
-                  ))}
-                </ol>
-              </>
-            )
-          }
-          isGroup={more.length > 0}
+      {requests.map((request, index) => (
+        <RequestRow
+          events={request}
+          isCut={hasMore && index === requests.length - 1}
           isOfDay={isOfDay}
-          key={first.eventId}
-          time={first.time}
-        >
-          {more.length === 0 ? (
-            <EventSentence event={first} />
-          ) : (
-            <RequestSentence events={[first, ...more]} isCut={hasMore && index === requests.length - 1} />
-          )}
-        </Row>
+          key={request[0].eventId}
+        />
       ))}
     </ol>
   )
@@ -133,51 +119,8 @@ function Days({ events, hasMore }: Pick<RowsProps, "events" | "hasMore">) {
       <Rows
         events={events.filter(({ time }) => formatDay(time, now) === day)}
         hasMore={hasMore && day === days.at(-1)}
-        isOfDay={day !== "Today"}
+        isOfDay
       />
     </section>
   ))
-}
-
-interface RowProps {
-  readonly children: ReactNode
-  readonly time: number
-  readonly isOfDay: boolean
-  readonly details: ReactNode
-  /** The details are rows themselves. */
-  readonly isGroup?: boolean
-}
-
-/** A line that opens. */
-function Row({ children, time, isOfDay, details, isGroup = false }: RowProps) {
-  const [isOpen, setOpen] = useState(false)
-  const id = useId()
-  const toggle = (clicked: MouseEvent) => {
-    const isOnControl = clicked.target instanceof Element && clicked.target.closest("a, button") !== null
-    if (!isOnControl && getSelection()?.isCollapsed !== false) setOpen(!isOpen)
-  }
-  return (
-    <li>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: The button in the line does the same. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: The button in the line does the same. */}
-      <div className={css.line} onClick={toggle}>
-        <IconButton
-          aria-controls={isOpen ? id : undefined}
-          aria-expanded={isOpen}
-          className={classNames(css.toggle, isOpen && css.turned)}
-          icon="right"
-          label={isOpen ? "Hide the changes" : "Show the changes"}
-          onClick={() => setOpen(!isOpen)}
-          size="small"
-        />
-        <span className={css.sentence}>{children}</span>
-        <span className={css.time}>{isOfDay ? <Clock time={time} /> : <Ago time={time} />}</span>
-      </div>
-      {isOpen && (
-        <div className={isGroup ? css.group : css.details} id={id}>
-          {details}
-        </div>
-      )}
-    </li>
-  )
 }

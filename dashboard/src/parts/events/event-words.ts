@@ -1,5 +1,5 @@
 import type { Event } from "@keyward/client"
-import { type EventType, eventTypes } from "../../../../src/contract/event-types.ts"
+import { type EventType, eventTypes, isNotice, type NoticeType } from "../../../../src/contract/event-types.ts"
 import { nounOf } from "../objects.ts"
 import { changesOf } from "./changes.ts"
 
@@ -28,7 +28,33 @@ const sentences: Readonly<Partial<Record<EventType, EventWords>>> = {
   "key.refilled": { verb: "refilled the credits of", object: "the key" },
 }
 
+/** What Keyward has noticed of an object. */
+const noticeVerbs: Readonly<Record<NoticeType, string>> = {
+  "credits.exhausted": "noticed the end of the credits of",
+  "credits.low": "noticed low credits of",
+  "identity.quota_near": "noticed that the quota is nearly used up by",
+  "identity.quota_reached": "noticed that the quota is used up by",
+  "key.expired": "noticed the expiry of",
+  "key.expiring": "announced the expiry of",
+  "key.rate_limited": "noticed that rate limits have refused",
+  "root_key.expired": "noticed the expiry of",
+  "root_key.expiring": "announced the expiry of",
+  "webhook.failing": "noticed that nothing reaches",
+  "workspace.quota_near": "noticed that the verifications of the month are nearly used up by",
+  "workspace.quota_reached": "noticed that the verifications of the month are used up by",
+  "workspace.refusals_rising": "noticed more refusals in",
+}
+
+/** The object need not be of the kind that the type names: credits are those of a key or a customer. */
+function noticeWords(type: NoticeType, { resources, changes }: Event): EventWords {
+  const [subject] = resources
+  const count = changes.after?.count
+  const others = typeof count === "number" && count > 1 ? { rest: `and ${count - 1} more` } : {}
+  return { verb: noticeVerbs[type], object: `the ${nounOf(subject?.type ?? "")}`, ...others }
+}
+
 export function wordsOf(event: Event): EventWords {
+  if (isNotice(event.type)) return noticeWords(event.type, event)
   const type = eventTypes.find((one) => one === event.type)
   const known = type && sentences[type]
   if (known) return known
@@ -42,7 +68,7 @@ function isForPerson(resource: string): boolean {
   return resource === "invitation" || resource === "reset"
 }
 
-/** "disabled the key", "renamed the key", "changed credits and expires of the key". */
+/** "disabled the key", "renamed the key", "changed credits and expiry of the key". */
 function updateWords({ changes }: Event, object: string): EventWords {
   const fields = changesOf(changes)
   const [first] = fields
@@ -57,9 +83,21 @@ function updateWords({ changes }: Event, object: string): EventWords {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" })
 
-/** `ipAllowlist` as "ip allowlist". */
+/** What people call a field, where its name in the API is no word. */
+const fieldWords: Readonly<Record<string, string>> = {
+  enabled: "status",
+  expires: "expiry",
+  externalId: "id",
+  ipAllowlist: "allowed addresses",
+  meta: "metadata",
+  planChange: "planned plan",
+  ratelimits: "rate limits",
+  scoped: "scope",
+}
+
+/** `billingDay` as "billing day". */
 function inWords(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return fieldWords[field] ?? field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 /** The name of the object of an event, if the event contains it. */

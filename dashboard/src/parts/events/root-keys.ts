@@ -2,12 +2,12 @@ import type { RootKey } from "@keyward/client"
 import { useRead } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 
-/** The root keys of the workspace, for their names. One read for all rows of all lists. */
-export function useRootKeys(): readonly RootKey[] {
+/** The root keys of the workspace, for their names. One read for all rows of all lists. Undefined while they load. */
+export function useRootKeys(): readonly RootKey[] | undefined {
   const can = useCan()
   const { enabled } = useWorkspace()
-  const { data = [] } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
+  const { data, isLoading } = useRead(["root-keys", "names"], (client) => client.rootKeys.listRootKeys({}), {
     isEnabled: enabled && can("root_key.*.read_root_key"),
   })
-  return data
+  return isLoading ? undefined : (data ?? [])
 }

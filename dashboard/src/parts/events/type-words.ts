@@ -38,6 +38,17 @@ const ownWords: Readonly<Record<string, string>> = {
   "session.revoked": "Session ended",
   "setup.used": "Setup link used",
   "reset.used": "Reset link used",
+  "credits.low": "Credits low",
+  "credits.exhausted": "Credits used up",
+  "identity.quota_near": "Quota of a customer nearly used up",
+  "identity.quota_reached": "Quota of a customer used up",
+  "key.expiring": "Key expires soon",
+  "key.rate_limited": "Key refused by a rate limit",
+  "root_key.expiring": "Root key expires soon",
+  "webhook.failing": "Webhook cannot be reached",
+  "workspace.quota_near": "Verifications of the month nearly used up",
+  "workspace.quota_reached": "Verifications of the month used up",
+  "workspace.refusals_rising": "More refusals than usual",
 }
 
 /** "Key disabled" for `key.disabled`. */

@@ -1,6 +1,7 @@
 import type { Credits, CreditsInput, NewKeyRefill, Refill } from "@keyward/client"
 import { errorOf } from "../../error-messages.ts"
 import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
+import { formatWhole } from "../../ui/format.ts"
 import { numberIn } from "../fields/number-text.ts"
 
 /** Credits as they are typed. */
@@ -16,9 +17,9 @@ export function creditsDraft(credits: Credits | undefined): CreditsDraft {
   const remaining = credits?.remaining ?? undefined
   return {
     kind: remaining === undefined ? "unlimited" : "counted",
-    remaining: remaining === undefined ? "1000" : String(remaining),
+    remaining: remaining === undefined ? "1,000" : formatWhole(remaining),
     refill: credits?.refill?.interval ?? "none",
-    amount: String(credits?.refill?.amount ?? 1000),
+    amount: formatWhole(credits?.refill?.amount ?? 1_000),
     day: String(credits?.refill?.refillDay ?? 1),
   }
 }
@@ -38,7 +39,7 @@ export function refillInput({ refill, amount, day }: CreditsDraft) {
 
 /** "50,000 every month on day 1" */
 export function refillText({ interval, amount, refillDay }: Refill | NewKeyRefill): string {
-  const count = amount.toLocaleString("en")
+  const count = formatWhole(amount)
   return interval === "daily" ? `${count} every day` : `${count} every month on day ${refillDay ?? 1}`
 }
 

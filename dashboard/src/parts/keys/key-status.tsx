@@ -15,7 +15,7 @@ const statuses: Readonly<Record<KeyStatus, Status>> = {
   disabled: { label: "Disabled", tone: "neutral", meaning: "Every verification is refused with DISABLED." },
   expired: { label: "Expired", tone: "neutral", meaning: "Every verification is refused with EXPIRED." },
   expiring: { label: "Expires soon", tone: "info", meaning: "Expires within 7 days." },
-  low_credits: { label: "Credits low", tone: "warn", meaning: "At most a tenth of the credits is left." },
+  low_credits: { label: "Credits low", tone: "warn", meaning: "The credits are at or below their threshold." },
 }
 
 /** For a filter. */
@@ -37,7 +37,7 @@ export function statusOf(key: Pick<Key, "enabled" | "expires" | "credits">, now:
 
 function areCreditsLow({ credits }: Pick<Key, "credits">): boolean {
   if (credits === undefined || credits.remaining === null) return false
-  return credits.remaining <= (credits.refill?.amount ?? 0) / 10
+  return credits.remaining <= (credits.lowAt ?? (credits.refill?.amount ?? 0) / 10)
 }
 
 const noCredits: Status = {

@@ -17,7 +17,6 @@ import { nameOfApi, useApis } from "../api-names.ts"
 import { Failure } from "../failure.tsx"
 import { ApiLink, CustomerLink, KeyLink } from "../links.tsx"
 import { Sparkline } from "../usage/sparkline.tsx"
-import { ExpiryTime } from "./expiry-time.tsx"
 import { KeyBulkBar } from "./key-bulk-bar.tsx"
 import { type KeyFilter, useKeyActivity, useKeyList } from "./key-list.ts"
 import { KeyRowMenu } from "./key-row-menu.tsx"
@@ -79,6 +78,7 @@ export function KeyTable({ filter = {}, hides = [], actions, emptyText, sorting 
         label="Keys"
         onOpen={open}
         rowKey={({ keyId }) => keyId}
+        rowName={({ name, start }) => visibleText(name ?? `${start}…`)}
         rows={keys}
         sorting={sorting && sortingOf(sorting)}
         {...(canSelect && { selection })}
@@ -178,7 +178,7 @@ function useColumns(keys: readonly Key[], hides: readonly ("customer" | "api")[]
       title: "Expires",
       align: "end",
       sort: "expires",
-      cell: ({ expires }) => (expires === undefined ? <Nothing text="never" /> : <ExpiryTime time={expires} />),
+      cell: ({ expires }) => (expires === undefined ? <Nothing text="never" /> : <Ago time={expires} />),
     },
     { key: "menu", title: "Actions", role: "menu", cell: (key) => <KeyRowMenu apiKey={key} /> },
   ]

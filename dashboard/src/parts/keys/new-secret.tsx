@@ -26,7 +26,8 @@ export function NewSecret({ secret, apiId, isStored, onStored }: NewSecretProps)
       <Banner tone="warn">
         This is the only time the key is shown. Copy it now, and store it where secrets belong.
       </Banner>
-      <CodeBlock code={secret} isToCopy what="key" />
+      {/* People who copy it store it next. Who has not may untick the box. */}
+      <CodeBlock code={secret} isToCopy onCopied={() => onStored(true)} what="key" />
       <Checkbox checked={isStored} label="I have stored it" onChange={onStored} />
       {can(`api.${apiId}.verify_key`) && <Verification secret={secret} />}
       <div>

@@ -2,7 +2,7 @@ import type { Ratelimit, RatelimitInput } from "@keyward/client"
 import { errorOf } from "../../error-messages.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Checkbox, Field, TextInput } from "../../ui/field.tsx"
-import { visibleText } from "../../ui/format.ts"
+import { formatWhole, visibleText } from "../../ui/format.ts"
 import { DurationInput } from "../fields/duration-input.tsx"
 import { numberIn } from "../fields/number-text.ts"
 import css from "./ratelimit-editor.module.css"
@@ -25,7 +25,7 @@ function newLimitDraft(limit: Partial<Omit<LimitDraft, "draftId">> = {}): LimitD
 
 export function limitDrafts(limits: readonly Ratelimit[]): readonly LimitDraft[] {
   return limits.map(({ name, limit, duration, autoApply }) =>
-    newLimitDraft({ name, limit: String(limit), duration, autoApply }),
+    newLimitDraft({ name, limit: formatWhole(limit), duration, autoApply }),
   )
 }
 

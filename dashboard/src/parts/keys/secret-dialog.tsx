@@ -4,6 +4,7 @@ import { CodeBlock } from "../../ui/code.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Checkbox } from "../../ui/field.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { useUnsaved } from "../../ui/unsaved.ts"
 
 interface SecretDialogProps {
   readonly title: string
@@ -18,6 +19,7 @@ interface SecretDialogProps {
 /** Shows a secret once. It is gone when the dialog closes, so nothing closes it by accident. */
 export function SecretDialog({ title, secret, what, children, onClose }: SecretDialogProps) {
   const [isStored, setStored] = useState(false)
+  useUnsaved(!isStored, "secret")
   return (
     <Dialog
       footer={
@@ -31,7 +33,8 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
       title={title}
     >
       <Banner tone="warn">This is the only time the {what} is shown. Copy it now.</Banner>
-      <CodeBlock code={secret} what={what} />
+      {/* As with keys: people who copy it store it next. */}
+      <CodeBlock code={secret} isToCopy onCopied={() => setStored(true)} what={what} />
       {children}
       <Checkbox checked={isStored} label="I have stored it" onChange={setStored} />
     </Dialog>

@@ -2,7 +2,6 @@ import type { ExplainedCheck } from "@keyward/client"
 import type { ReactNode } from "react"
 import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Ago, useNow } from "../../ui/time.tsx"
-import { ExpiryTime } from "../keys/expiry-time.tsx"
 import css from "./check-words.module.css"
 
 const labels: Readonly<Record<ExplainedCheck["check"], string>> = {
@@ -53,7 +52,7 @@ function Seen({ check: { check, passed, detail, remaining, reset, balance, expir
     )
   }
   if (check === "credits") return balance === undefined ? "unlimited" : `${formatWhole(balance)} left`
-  if (check === "expiry") return <ExpiryTime time={expires} />
+  if (check === "expiry") return <Ago time={expires} />
   if (passed && (check === "workspace" || check === "enabled")) return "yes"
   return visibleText(detail)
 }

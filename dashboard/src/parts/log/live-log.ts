@@ -16,8 +16,15 @@ export interface Log {
   readonly error: unknown
 }
 
+/** The first rows of a question. */
+export interface StartedLog {
+  readonly type: "started"
+  readonly rows: readonly LoggedVerification[]
+  readonly older: string | undefined
+}
+
 export type LogAction =
-  | { readonly type: "started"; readonly rows: readonly LoggedVerification[]; readonly older: string | undefined }
+  | StartedLog
   | { readonly type: "newer"; readonly rows: readonly LoggedVerification[]; readonly isPaused: boolean }
   | { readonly type: "shown" | "skipped" | "query" }
   | { readonly type: "failed"; readonly error: unknown }

@@ -108,9 +108,20 @@ function Reason({ text }: { readonly text: string | undefined }) {
   )
 }
 
-/** The columns of the log. One that would say the same in every row is left out. */
-export function columnsFor({ keyId, identity }: LogFilter): readonly LogColumn[] {
+/**
+ * The columns of the log. One that would say the same in every row is left out. The latest verifications of a key stand in
+ * a narrow column, where only the details of a row have room for tags.
+ */
+export function columnsFor({ keyId, identity }: LogFilter, isShort: boolean): readonly LogColumn[] {
   const isOneKey = keyId !== undefined
   const isOneCustomer = isOneKey || identity !== undefined
-  return [time, verdict, ...(isOneKey ? [] : [keyColumn]), ...(isOneCustomer ? [] : [customer]), address, tags, credits]
+  return [
+    time,
+    verdict,
+    ...(isOneKey ? [] : [keyColumn]),
+    ...(isOneCustomer ? [] : [customer]),
+    address,
+    ...(isOneKey && isShort ? [] : [tags]),
+    credits,
+  ]
 }

@@ -13,7 +13,7 @@ type FieldName = "key" | "customer" | "tag" | "ip" | "request"
 
 const fields: readonly FilterField<FieldName>[] = [
   { name: "customer", label: "Customer", placeholder: "External id or id_…" },
-  { name: "key", label: "Key", placeholder: "key_… or the whole key" },
+  { name: "key", label: "Key", placeholder: "key_… or a key" },
   { name: "tag", label: "Tag", placeholder: "path=/v1/charge" },
   { name: "ip", label: "Address", placeholder: "198.51.100.23" },
   { name: "request", label: "Request", placeholder: "req_…" },

@@ -13,11 +13,13 @@ export interface LogPagesProps {
   readonly onOpen: (cursor: string) => void
   readonly findOlder: () => Promise<string | undefined>
   readonly hasOlder: boolean
+  /** Whether the rows are still those of another question. What follows them would be the wrong place. */
+  readonly isStale: boolean
   readonly rows: number
 }
 
 /** The end of a page of the log, with the way to older rows and back to the newest. */
-export function LogPages({ cursor, onOpen, findOlder, hasOlder, rows }: LogPagesProps) {
+export function LogPages({ cursor, onOpen, findOlder, hasOlder, isStale, rows }: LogPagesProps) {
   const [isBusy, setBusy] = useState(false)
   const openOlder = async () => {
     setBusy(true)
@@ -41,7 +43,7 @@ export function LogPages({ cursor, onOpen, findOlder, hasOlder, rows }: LogPages
           <Toolbar>
             {cursor !== undefined && <Button onClick={() => onOpen("")}>Newest</Button>}
             {hasOlder && (
-              <Button isBusy={isBusy} onClick={openOlder}>
+              <Button isBusy={isBusy || isStale} onClick={openOlder}>
                 Older
               </Button>
             )}

@@ -1,8 +1,9 @@
 import type { LoggedVerification, UsageListVerificationsInput } from "@keyward/client"
+import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useReducer, useState } from "react"
 import { askPage, type Client, keywardError, type ListPage } from "../../client.ts"
-import { useClient } from "../../session.ts"
-import { emptyLog, type LogAction, nextLog } from "./live-log.ts"
+import { useClient, useTarget } from "../../session.ts"
+import { emptyLog, type LogAction, nextLog, type StartedLog } from "./live-log.ts"
 
 export type LogFilter = Pick<
   UsageListVerificationsInput,
@@ -25,22 +26,29 @@ interface LiveLogOptions {
 /** The newest verifications, and those that follow. */
 export function useLiveLog(filter: LogFilter, { limit, cursor, isLive, isPaused }: LiveLogOptions) {
   const client = useClient()
-  const [log, dispatch] = useReducer(nextLog, emptyLog)
+  const question = JSON.stringify(filter)
+  const { known, keep } = useKnownLog([question, limit, cursor])
+  const [log, dispatch] = useReducer(nextLog, known(), (found) => (found ? nextLog(emptyLog, found) : emptyLog))
   const [turn, restart] = useState(0)
   const [paused] = useState({ now: isPaused })
-  const question = JSON.stringify(filter)
 
   useEffect(() => {
     paused.now = isPaused
     if (!isPaused) dispatch({ type: "shown" })
   }, [isPaused, paused])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts over after a failure.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts over after a failure, and the question names what is known.
   useEffect(() => {
     const stop = new AbortController()
     const filter: LogFilter = JSON.parse(question)
     dispatch({ type: "query" })
-    keepFollowing(client, { filter, limit, cursor, isLive, signal: stop.signal, isPaused: () => paused.now, dispatch })
+    const found = known()
+    if (found) dispatch(found)
+    keepFollowing(client, {
+      ...{ filter, limit, cursor, isLive, dispatch, keep },
+      signal: stop.signal,
+      isPaused: () => paused.now,
+    })
     return () => stop.abort()
   }, [client, question, limit, cursor, isLive, paused, turn])
 
@@ -56,6 +64,16 @@ export function useLiveLog(filter: LogFilter, { limit, cursor, isLive, isPaused 
   return { ...log, hasOlder: log.isCut || log.older !== undefined, findOlder, refetch: () => restart(turn + 1) }
 }
 
+/** The rows that the same question began with a while ago, so that a page that is opened again shows them at once. */
+function useKnownLog(question: readonly unknown[]) {
+  const queries = useQueryClient()
+  const key = [useTarget(), "log", ...question]
+  return {
+    known: () => queries.getQueryData<StartedLog>(key),
+    keep: (started: StartedLog) => queries.setQueryData<StartedLog>(key, started),
+  }
+}
+
 interface Following {
   readonly filter: LogFilter
   readonly limit: number
@@ -64,6 +82,7 @@ interface Following {
   readonly signal: AbortSignal
   readonly isPaused: () => boolean
   readonly dispatch: (action: LogAction) => void
+  readonly keep: (started: StartedLog) => void
 }
 
 /** Begins again after a failure, unless the server refuses the question itself. */
@@ -92,7 +111,7 @@ export function isRefused(error: unknown): boolean {
 
 /** The place in the tail is taken before the list is read, so that nothing falls between them. */
 async function follow(client: Client, following: Following): Promise<void> {
-  const { filter, limit, cursor: from, isLive, signal, isPaused, dispatch } = following
+  const { filter, limit, cursor: from, isLive, signal, isPaused, dispatch, keep } = following
   const tail = (after: string) =>
     askPage(() => client.usage.listVerifications({ ...filter, after, limit: pageSize }, { signal }))
   let { cursor: place = "" } = isLive ? await tail("") : {}
@@ -100,7 +119,9 @@ async function follow(client: Client, following: Following): Promise<void> {
     client.usage.listVerifications({ ...filter, limit, ...(from !== undefined && { cursor: from }) }, { signal }),
   )
   if (signal.aborted) return
-  dispatch({ type: "started", rows: items, older: cursor })
+  const started = { type: "started", rows: items, older: cursor } as const
+  keep(started)
+  dispatch(started)
   while (isLive) {
     await pause(everyMs, signal)
     try {

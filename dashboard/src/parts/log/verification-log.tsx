@@ -70,7 +70,7 @@ export function VerificationLog({ filter, limit, pages }: VerificationLogProps) 
             <NoRows filter={filter} isLive={isLive} />
           ) : (
             <Table
-              columns={columnsFor(filter)}
+              columns={columnsFor(filter, pages === undefined)}
               expansion={{ openKey, onToggle: toggle, details: (row) => <VerificationDetails verification={row} /> }}
               isDense
               isFlush
@@ -85,6 +85,7 @@ export function VerificationLog({ filter, limit, pages }: VerificationLogProps) 
               {...pages}
               findOlder={log.findOlder}
               hasOlder={log.hasOlder}
+              isStale={isStale}
               onOpen={openPage}
               rows={loaded.length}
             />

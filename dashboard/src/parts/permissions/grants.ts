@@ -87,6 +87,7 @@ interface GrantPreset {
 /** The last three are what members with these roles may do. */
 export const grantPresets: readonly GrantPreset[] = [
   { name: "Verify only", grants: ["api.*.verify_key"] },
+  { name: "Local verifier", grants: ["api.*.verify_key", "workspace.*.attach_verifier"] },
   { name: "Read only", grants: grantsOfRole("viewer") },
   { name: "Developer", grants: grantsOfRole("developer") },
   { name: "Everything", grants: grantsOfRole("owner") },

@@ -1,4 +1,5 @@
 import type { Plan, PlansCreatePlanInput } from "@keyward/client"
+import { formatWhole } from "../../ui/format.ts"
 import { metaIn, metaText } from "../fields/meta-editor.tsx"
 import { numberIn } from "../fields/number-text.ts"
 import { type LimitDraft, limitDrafts, limitInputs } from "../keys/ratelimit-editor.tsx"
@@ -33,7 +34,7 @@ export function planDraft(plan: Plan): PlanDraft {
   return {
     ...{ name, description, permissions },
     limits: limitDrafts(ratelimits),
-    maxKeys: maxKeys === undefined ? "" : String(maxKeys),
+    maxKeys: maxKeys === undefined ? "" : formatWhole(maxKeys),
     quota: quotaDraft(quota),
     meta: metaText(meta),
     isDefault: plan.default,

@@ -62,7 +62,11 @@ export function PlanFields({ draft, onChange, error, formerDefault, isReadOnly =
         <p>Each customer of the plan has its own count, which all its keys share.</p>
       </div>
       <RatelimitEditor error={error} isReadOnly={isReadOnly} onChange={set("limits")} value={draft.limits} />
-      <QuotaFields draft={draft.quota} error={error} onChange={set("quota")} />
+      <div>
+        <h3>Quota</h3>
+        <p>What all keys of each customer may use together. A quota of the customer itself comes first.</p>
+      </div>
+      <QuotaFields draft={draft.quota} error={error} mayBeNone onChange={set("quota")} />
       <MetaEditor
         error={errorOf(error, "meta")}
         hint="Your own data about the plan, as JSON. Verifications of its keys return it."

@@ -1,4 +1,5 @@
 import type { Plan, QuotaInput } from "@keyward/client"
+import { formatWhole } from "../../ui/format.ts"
 import { numberIn } from "../fields/number-text.ts"
 
 /** A quota as it is typed. */
@@ -17,9 +18,9 @@ export function quotaDraft(quota: Plan["quota"]): QuotaDraft {
   const { limit = 10_000, interval = "none", overage = 0 } = quota ?? {}
   return {
     interval,
-    limit: String(limit),
+    limit: formatWhole(limit),
     beyond: overage === null ? "any" : overage === 0 ? "stop" : "some",
-    overage: String(overage || 1_000),
+    overage: formatWhole(overage || 1_000),
   }
 }
 

@@ -3,12 +3,13 @@ import { Field, FieldRow, Select, TextInput } from "../../ui/field.tsx"
 import { type Beyond, type QuotaDraft, quotaErrors } from "./quota-draft.ts"
 
 const intervals = [
-  { value: "none", label: "No quota" },
   { value: "daily", label: "Per day" },
   { value: "weekly", label: "Per week" },
   { value: "monthly", label: "Per month" },
   { value: "total", label: "In total" },
 ] as const
+
+const none = { value: "none", label: "No quota" } as const
 
 const intervalHints: Readonly<Record<QuotaDraft["interval"], string>> = {
   none: "Only credits and rate limits bound its customers.",
@@ -34,10 +35,12 @@ interface QuotaFieldsProps {
   readonly draft: QuotaDraft
   readonly onChange: (draft: QuotaDraft) => void
   readonly error: unknown
+  /** A plan may have none. A customer has a button that removes it. */
+  readonly mayBeNone?: boolean
 }
 
-/** How much each customer of a plan may use per period, and what happens beyond. */
-export function QuotaFields({ draft, onChange, error }: QuotaFieldsProps) {
+/** How much a customer may use per period, and what happens beyond. */
+export function QuotaFields({ draft, onChange, error, mayBeNone = false }: QuotaFieldsProps) {
   const set =
     <Name extends keyof QuotaDraft>(name: Name) =>
     (value: QuotaDraft[Name]) =>
@@ -46,21 +49,32 @@ export function QuotaFields({ draft, onChange, error }: QuotaFieldsProps) {
   const hasQuota = draft.interval !== "none"
   return (
     <>
-      <div>
-        <h3>Quota</h3>
-        <p>What all keys of each customer may use together. A quota of the customer itself comes first.</p>
-      </div>
       <FieldRow>
         <Field hint={intervalHints[draft.interval]} label="Period">
-          {(control) => <Select {...control} onChange={set("interval")} options={intervals} value={draft.interval} />}
+          {(control) => (
+            <Select
+              {...control}
+              onChange={set("interval")}
+              options={mayBeNone ? [none, ...intervals] : intervals}
+              value={draft.interval}
+            />
+          )}
         </Field>
         {hasQuota && (
           <Field
             error={errors.limit ?? errorOf(error, "quota.limit")}
-            hint="For each customer. A verification takes 1, unless it has another cost."
+            hint="For all keys of a customer together. A verification takes 1, unless it has another cost."
             label="Amount"
           >
-            {(control) => <TextInput {...control} inputMode="numeric" onChange={set("limit")} value={draft.limit} />}
+            {(control) => (
+              <TextInput
+                {...control}
+                autoFocus={!mayBeNone}
+                inputMode="numeric"
+                onChange={set("limit")}
+                value={draft.limit}
+              />
+            )}
           </Field>
         )}
       </FieldRow>

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from "react"
 import { Field, UncontrolledInput } from "../../ui/field.tsx"
+import { PasswordInput } from "../../ui/password-input.tsx"
 
 /*
  * The names, ids and `autocomplete` of these fields tell password managers what to fill in and what to keep.
@@ -30,13 +31,12 @@ export function PasswordField(props: InputProps) {
   return (
     <Field id="password" label="Password">
       {(control) => (
-        <UncontrolledInput
+        <PasswordInput
           {...control}
           autoComplete="current-password"
           maxLength={512}
           name="password"
           required
-          type="password"
           {...props}
         />
       )}
@@ -56,7 +56,7 @@ export function NewPasswordField({ label, error, ...props }: NewPasswordFieldPro
   return (
     <Field error={error} hint={<span aria-live="polite">{strengthOf(length)}</span>} id="password" label={label}>
       {(control) => (
-        <UncontrolledInput
+        <PasswordInput
           {...control}
           autoComplete="new-password"
           maxLength={512}
@@ -64,7 +64,6 @@ export function NewPasswordField({ label, error, ...props }: NewPasswordFieldPro
           name="password"
           onInput={(event) => setLength(event.currentTarget.value.length)}
           required
-          type="password"
           {...props}
         />
       )}

@@ -46,7 +46,8 @@ export function UncontrolledForm(props: UncontrolledFormProps) {
 
 /** Most refusals are about the secret, and the button that had the focus was disabled. */
 function focusSecret(form: HTMLFormElement): void {
-  const secret = form.querySelector<HTMLInputElement>("input[type=password]") ?? form.querySelector("input")
+  const secret =
+    form.querySelector<HTMLInputElement>("input[name=password], input[name=key]") ?? form.querySelector("input")
   secret?.focus()
   secret?.select()
 }

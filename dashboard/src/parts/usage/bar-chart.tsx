@@ -1,10 +1,10 @@
-import { scaleBand, scaleLinear } from "d3-scale"
 import { useId } from "react"
 import { classNames } from "../../ui/class-names.ts"
 import { formatShort } from "../../ui/format.ts"
 import { sumOf } from "../../ui/sum.ts"
 import css from "./bar-chart.module.css"
 import { type ChartChanges, changesIn } from "./chart-changes.tsx"
+import { linesUpTo, placesBetween } from "./chart-scales.ts"
 import { isWide, selectedPlaces } from "./chart-selection.ts"
 import type { ChartValues, Series } from "./chart-series.ts"
 import { formatInterval, formatTick, ticksOf, zoneOf } from "./chart-time.ts"
@@ -17,10 +17,13 @@ interface BarChartProps extends ChartValues {
   /** A title of the chart for screen readers. */
   readonly label: string
   readonly height?: number
+  /** A text if there are no numbers but zeros. */
+  readonly none?: string
 }
 
 const left = 44
 const bottom = 22
+const top = 6
 /** The room of a label on the axis of times. */
 const tickPx = 84
 /** Below this height, the numbers of four lines would touch. */
@@ -28,21 +31,22 @@ const lowPx = 120
 const noChanges: ChartChanges = { events: [], isPartial: false }
 
 /** Stacked bars over time. The arrow keys move through them; the table beside every chart has the same numbers. */
-export function BarChart({ label, height = 220, ...values }: BarChartProps) {
+export function BarChart({ label, height = 220, none = "No data in this period", ...values }: BarChartProps) {
   const { times, stepMs, series, changes = noChanges, log } = values
   const hintId = useId()
   const [ref, width] = useWidth<HTMLDivElement>()
   const totals = times.map((_, index) => sumOf(series.map(({ counts }) => counts[index] ?? 0)))
   const largest = Math.max(...totals, 0)
-  const lines = height < lowPx ? 2 : 4
-  const y = scaleLinear([0, Math.max(largest, lines)], [height - bottom, 6]).nice(lines)
-  const x = scaleBand(times.map(String), [left, Math.max(width, left + 1)]).paddingInner(
-    width / times.length > 8 ? 0.18 : 0.08,
-  )
-  const leftOf = (place: number) => x(String(times[place])) ?? 0
+  const lines = linesUpTo(largest, height < lowPx ? 2 : 4)
+  const y = (value: number) => height - bottom - (value / (lines.at(-1) ?? 1)) * (height - bottom - top)
+  const x = placesBetween(left, Math.max(width, left + 1), {
+    count: times.length,
+    gap: width / times.length > 8 ? 0.18 : 0.08,
+  })
+  const { leftOf } = x
   const { selection, handlers } = useChartSelection(values, (clientX) => {
     const px = clientX - (ref.current?.getBoundingClientRect().left ?? 0) - left
-    return Math.max(0, Math.min(times.length - 1, Math.floor(px / x.step())))
+    return Math.max(0, Math.min(times.length - 1, Math.floor(px / x.step)))
   })
   const places = selectedPlaces(selection)
   const isHighlighted = (place: number) => places !== undefined && place >= places[0] && place <= places[1]
@@ -64,11 +68,11 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
           : "Left and right move, Enter zooms. With Shift, left and right choose a longer time."}
       </span>
       <svg aria-hidden="true" height={height} width={width}>
-        {y.ticks(lines).map((tick) => (
+        {lines.map((tick) => (
           <g key={tick} transform={`translate(0 ${y(tick)})`}>
             <line className={css.grid} x1={left} x2={width} />
             <text className={css.axis} dy="0.35em" textAnchor="end" x={left - 8}>
-              {Number.isInteger(tick) ? formatShort(tick) : ""}
+              {formatShort(tick)}
             </text>
           </g>
         ))}
@@ -82,10 +86,10 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
             key={time}
             transform={`translate(${leftOf(place)} 0)`}
           >
-            <rect className={css.hit} height={height - bottom} width={x.step()} />
-            <Stack part={selection.part} place={place} series={series} width={x.bandwidth()} y={y} />
+            <rect className={css.hit} height={height - bottom} width={x.step} />
+            <Stack part={selection.part} place={place} series={series} width={x.width} y={y} />
             {changesIn(changes, time, stepMs).length > 0 && (
-              <path className={css.mark} d={markPath(x.bandwidth() / 2, height - bottom + 1)} />
+              <path className={css.mark} d={markPath(x.width / 2, height - bottom + 1)} />
             )}
           </g>
         ))}
@@ -93,7 +97,7 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
           <rect
             className={css.chosen}
             height={height - bottom}
-            width={leftOf(places[1]) + x.step() - leftOf(places[0])}
+            width={leftOf(places[1]) + x.step - leftOf(places[0])}
             x={leftOf(places[0])}
           />
         )}
@@ -102,7 +106,7 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
             className={css.axis}
             key={place}
             textAnchor={place === 0 ? "start" : "middle"}
-            x={leftOf(place) + (place === 0 ? 0 : x.bandwidth() / 2)}
+            x={leftOf(place) + (place === 0 ? 0 : x.width / 2)}
             y={height - 5}
           >
             {formatTick(times[place] ?? 0, stepMs)}
@@ -111,7 +115,7 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
       </svg>
       {largest === 0 && (
         <div className={css.none}>
-          <span>No data in this period</span>
+          <span>{none}</span>
         </div>
       )}
       {places && (
@@ -124,7 +128,7 @@ export function BarChart({ label, height = 220, ...values }: BarChartProps) {
           style={
             leftOf(places[0]) > width / 2
               ? { right: width - leftOf(places[0]) + 6 }
-              : { left: leftOf(places[1]) + x.step() + 6 }
+              : { left: leftOf(places[1]) + x.step + 6 }
           }
           time={formatInterval(times[places[0]] ?? 0, stepMs, places[1] - places[0] + 1)}
         />
@@ -157,12 +161,12 @@ interface StackProps {
 function Stack({ place, series, part, width, y }: StackProps) {
   const counts = series.map((one) => one.counts[place] ?? 0)
   const heights = stackHeights(counts, y(0) - y(sumOf(counts)))
-  let top = y(0)
+  let end = y(0)
   return series.map(({ key, color }, rank) => {
     const height = heights[rank] ?? 0
     if (height === 0) return null
-    const gap = top < y(0) && height >= 2 ? 1 : 0
-    top -= height
+    const gap = end < y(0) && height >= 2 ? 1 : 0
+    end -= height
     return (
       <rect
         className={key === part ? css.part : undefined}
@@ -172,10 +176,15 @@ function Stack({ place, series, part, width, y }: StackProps) {
         key={key}
         width={Math.max(1, width)}
         x={0}
-        y={top}
+        y={end}
       />
     )
   })
+}
+
+/** The room of a legend until its series are known. */
+export function LegendRoom() {
+  return <div className={css.legendRoom} />
 }
 
 /** The series with their colours, the marks, and whose times these are. */

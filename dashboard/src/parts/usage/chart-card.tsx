@@ -4,6 +4,7 @@ import { Card } from "../../ui/card.tsx"
 import { Segmented } from "../../ui/segmented.tsx"
 import { Skeleton } from "../../ui/states.tsx"
 import { Load } from "../load.tsx"
+import { LegendRoom } from "./bar-chart.tsx"
 import type { ChartValues } from "./chart-series.ts"
 import { ChartTable } from "./chart-table.tsx"
 
@@ -45,7 +46,15 @@ export function ChartCard<Data>({ title, partName, query, height, actions, shown
       }
       title={title}
     >
-      <Load query={query} skeleton={<Skeleton height={height + 26} />}>
+      <Load
+        query={query}
+        skeleton={
+          <>
+            <Skeleton height={height} />
+            <LegendRoom />
+          </>
+        }
+      >
         {(data) => {
           const values = shown(data, isPart)
           return isTable ? <ChartTable {...values} /> : chart(data, values, isPart)

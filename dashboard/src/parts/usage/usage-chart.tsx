@@ -28,7 +28,7 @@ export function useUsage(filter: Filter = {}) {
 }
 
 /** Only outcomes that occurred, in their fixed order. */
-function seriesOf({ groups }: UsageGetVerificationsOutput, isRefusedOnly: boolean): readonly Series[] {
+export function seriesOf({ groups }: UsageGetVerificationsOutput, isRefusedOnly: boolean): readonly Series[] {
   return outcomes.flatMap(({ code, color }) => {
     const group = groups.find((one) => one.code === code)
     if (group === undefined || (isRefusedOnly && code === "VALID")) return []
@@ -67,7 +67,7 @@ export function UsageChart({ usage, of, height = 220, actions, showsRefused = fa
           <Legend {...shown} />
         </>
       )}
-      height={height}
+      height={showsRefused ? height + refusedHeight : height}
       partName="Refused"
       query={usage.query}
       shown={(data, isPart) => ({ ...valuesOf(data, isPart), changes })}
@@ -76,15 +76,18 @@ export function UsageChart({ usage, of, height = 220, actions, showsRefused = fa
   )
 }
 
+/** Its title and its chart. */
+const refusedHeight = 137
+
+/** Also without refusals, so that the page below does not jump. */
 function RefusedChart(values: ChartValues) {
   const total = values.series.reduce((sum, { counts }) => sum + sumOf(counts), 0)
-  if (total === 0) return null
   return (
     <div className={css.refused}>
       <h3 className={css.subtitle}>
         Refused <span className={css.count}>{formatShort(total)}</span>
       </h3>
-      <BarChart {...values} height={96} label="Refused verifications over time" />
+      <BarChart {...values} height={96} label="Refused verifications over time" none="No refusals" />
     </div>
   )
 }

@@ -6,11 +6,13 @@ import { sessionQuery } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { useUnsaved } from "../../ui/unsaved.ts"
 import css from "./account.module.css"
 
 export function NameForm({ name: known }: { readonly name: string }) {
   const queries = useQueryClient()
   const [name, setName] = useState(known)
+  useUnsaved(name !== known)
   const save = useChange((client, text: string) => client.account.updateAccount({ name: text }), {
     showsError: true,
     done: () => ({ title: "Saved. Others see the new name." }),

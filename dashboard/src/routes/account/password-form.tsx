@@ -3,8 +3,9 @@ import { passwordLength } from "../../../../src/contract/bounds.ts"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
-import { Field, TextInput } from "../../ui/field.tsx"
+import { Field } from "../../ui/field.tsx"
 import { counted } from "../../ui/format.ts"
+import { PasswordInput } from "../../ui/password-input.tsx"
 import { Banner } from "../../ui/states.tsx"
 import css from "./account.module.css"
 
@@ -39,13 +40,12 @@ export function PasswordForm({ email, hasPassword }: PasswordFormProps) {
       {!hasPassword && <p>You have no password. Set one to sign in with your e-mail address as well.</p>}
       <Field error={errorOf(change.error, "newPassword")} hint={strengthOf(password)} label="New password">
         {(control) => (
-          <TextInput
+          <PasswordInput
             {...control}
             autoComplete="new-password"
             minLength={shortest}
-            onChange={setPassword}
+            onChange={(event) => setPassword(event.target.value)}
             required
-            type="password"
             value={password}
           />
         )}

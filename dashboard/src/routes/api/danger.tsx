@@ -34,7 +34,7 @@ export function ApiDanger({ api }: { readonly api: Api }) {
       description: effect,
     }),
     isLeaving: true,
-    onDone: () => navigate({ to: "/w/$workspaceId/apis", params: { workspaceId }, search: {} }),
+    onDone: () => navigate({ to: "/w/$workspaceId/apis", params: { workspaceId }, search: {}, ignoreBlocker: true }),
   })
   if (!(mayChange || mayDelete)) return null
   return (

@@ -2,6 +2,7 @@ import type { Api, ApisUpdateApiInput } from "@keyward/client"
 import { defaultKeyBytes, keyBytes, keyPrefixLength } from "../../../../src/contract/bounds.ts"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -40,6 +41,7 @@ export function ApiSettings({ api }: { readonly api: Api }) {
   return (
     <Card title="Settings">
       <Form onSubmit={submit}>
+        <WhoMay needs={`api.${api.id}.update_api`} />
         <MovedNotice hasMoved={hasMoved} onReset={reset} />
         <Field error={errorOf(save.error, "name")} label="Name">
           {(control) => (

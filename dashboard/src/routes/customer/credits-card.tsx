@@ -2,13 +2,13 @@ import type { Identity } from "@keyward/client"
 import { useState } from "react"
 import { usePageActions } from "../../page-actions.ts"
 import { reservedOf } from "../../parts/customers/funds.ts"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useCan } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { formatWhole } from "../../ui/format.ts"
 import { Menu } from "../../ui/menu.tsx"
 import { Stack } from "../../ui/page.tsx"
-import { CannotChange } from "./cannot-change.tsx"
 import css from "./credits-card.module.css"
 import { type CreditStep, CreditsDialog } from "./credits-dialog.tsx"
 
@@ -53,7 +53,7 @@ export function CreditsCard({ customer }: { readonly customer: Identity }) {
     >
       <Stack>
         {credits ? <Balance credits={credits} hasQuota={customer.quota !== undefined} /> : <p>{noCredits(customer)}</p>}
-        <CannotChange action="update_credits" customerId={id} what="the credits" />
+        <WhoMay needs={`identity.${id}.update_credits`} />
       </Stack>
       {step && <CreditsDialog customer={customer} onClose={() => choose(undefined)} step={step} />}
     </Card>

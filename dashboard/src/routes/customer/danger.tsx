@@ -66,7 +66,8 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
         description: effect,
       }),
       isLeaving: true,
-      onDone: () => navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {} }),
+      onDone: () =>
+        navigate({ to: "/w/$workspaceId/customers", params: { workspaceId }, search: {}, ignoreBlocker: true }),
     },
   )
   // The keys of a disabled customer must be changed too.

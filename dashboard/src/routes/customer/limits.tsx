@@ -3,12 +3,14 @@ import { useState } from "react"
 import { generalError } from "../../error-messages.ts"
 import { type LimitDraft, limitDrafts, limitInputs, RatelimitEditor } from "../../parts/keys/ratelimit-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Form, FormFooter } from "../../ui/form.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { useUnsaved } from "../../ui/unsaved.ts"
 import { OwnLimits } from "./own-limits.tsx"
 
 /** The limits that all keys of the customer share. */
@@ -17,6 +19,7 @@ export function CustomerLimits({ customer }: { readonly customer: Identity }) {
   const [base, setBase] = useState(stored)
   const [drafts, setDrafts] = useState(() => limitDrafts(customer.ratelimits))
   const isDirty = textOf(drafts) !== base
+  useUnsaved(isDirty)
   const reset = () => {
     setBase(stored)
     setDrafts(limitDrafts(customer.ratelimits))
@@ -39,6 +42,7 @@ export function CustomerLimits({ customer }: { readonly customer: Identity }) {
     <>
       <Card title="Limits shared by all its keys">
         <Form isReadOnly={!mayChange} isWide onSubmit={() => save.run(undefined)}>
+          <WhoMay needs={`identity.${customer.id}.update_identity`} />
           <MovedNotice hasMoved={isDirty && stored !== base} onReset={reset} />
           <p>
             All keys of this customer count against the same limits, together. A key that has a limit of the same name

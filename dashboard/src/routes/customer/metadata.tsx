@@ -2,6 +2,7 @@ import type { Identity, Meta } from "@keyward/client"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { MetaEditor, metaIn, metaText } from "../../parts/fields/meta-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -28,6 +29,7 @@ export function CustomerMetadata({ customer }: { readonly customer: Identity }) 
           if (read.error === undefined) save.run(read.meta)
         }}
       >
+        <WhoMay needs={`identity.${customer.id}.update_identity`} />
         <MovedNotice hasMoved={hasMoved} onReset={reset} />
         <MetaEditor
           error={errorOf(save.error, "meta")}

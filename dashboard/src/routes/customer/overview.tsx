@@ -1,5 +1,6 @@
 import type { Identity } from "@keyward/client"
 import { metaText } from "../../parts/fields/meta-editor.tsx"
+import { WhyRefused } from "../../parts/incident/why-refused.tsx"
 import { LatestVerifications } from "../../parts/log/latest-verifications.tsx"
 import { TopKeys } from "../../parts/usage/top-usage.tsx"
 import { UsageChart, useUsage } from "../../parts/usage/usage-chart.tsx"
@@ -17,11 +18,11 @@ import { QuotaCard } from "./quota-card.tsx"
 
 interface CustomerOverviewProps {
   readonly customer: Identity
-  readonly onOpenLog: () => void
+  readonly onOpen: (tab: "verifications" | "incident") => void
 }
 
 /** The usage and the properties of a customer. */
-export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps) {
+export function CustomerOverview({ customer, onOpen }: CustomerOverviewProps) {
   const can = useCan()
   const meta = metaText(customer.meta)
   const mayReadUsage = can("api.*.read_usage") || can(`identity.${customer.id}.read_usage`)
@@ -35,7 +36,7 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
         </Stack>
       </Columns>
       {mayReadUsage ? (
-        <Chart customer={customer} onOpenLog={onOpenLog} />
+        <Chart customer={customer} onOpen={onOpen} />
       ) : (
         <UsageNotAllowed permission="identity.*.read_usage" />
       )}
@@ -66,16 +67,21 @@ export function CustomerOverview({ customer, onOpenLog }: CustomerOverviewProps)
 }
 
 /** The outcomes, and each refusal with its reason. */
-function Chart({ customer, onOpenLog }: CustomerOverviewProps) {
+function Chart({ customer, onOpen }: CustomerOverviewProps) {
   const usage = useUsage({ identity: customer.id })
   const isRefused = usage.query.data?.groups.some(({ code, total }) => code !== "VALID" && total > 0) ?? false
   return (
     <>
-      <UsageChart of={{ type: "customer", id: customer.id }} showsRefused usage={usage} />
+      <UsageChart
+        actions={<WhyRefused onOpen={() => onOpen("incident")} usage={usage} />}
+        of={{ type: "customer", id: customer.id }}
+        showsRefused
+        usage={usage}
+      />
       {isRefused && (
         <LatestVerifications
           filter={{ identity: customer.id, codes: refusals }}
-          onOpenLog={onOpenLog}
+          onOpenLog={() => onOpen("verifications")}
           title="Latest refusals"
         />
       )}

@@ -1,5 +1,6 @@
 import type { Identity, Result } from "@keyward/client"
 import type { Client } from "../../client.ts"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { AddPermissions } from "../../parts/permissions/add-permissions.tsx"
 import css from "../../parts/permissions/held.module.css"
 import { HeldList } from "../../parts/permissions/held-list.tsx"
@@ -38,6 +39,7 @@ export function CustomerPermissions({ customer }: { readonly customer: Identity 
           Every key of this customer holds these permissions beside its own. A key that is scoped to the customer holds
           only those of its own that are listed here.
         </p>
+        <WhoMay needs={`identity.${id}.update_identity`} />
         {permissions.length === 0 ? (
           <p className={css.none}>None. Each key holds only its own permissions.</p>
         ) : (

@@ -1,14 +1,16 @@
 import type { Identity } from "@keyward/client"
 import { useState } from "react"
 import { PlanLink } from "../../parts/links.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Facts } from "../../ui/facts.tsx"
-import { formatExact, visibleText } from "../../ui/format.ts"
+import { visibleText } from "../../ui/format.ts"
 import { Stack } from "../../ui/page.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { Moment } from "../../ui/time.tsx"
 import { PlanDialog } from "./plan-dialog.tsx"
 
 /** The plan of the customer, and the change that is planned. */
@@ -41,6 +43,7 @@ export function PlanCard({ customer }: { readonly customer: Identity }) {
         ) : (
           <p>None, and there is no default plan. Only what the customer and its keys have themselves applies.</p>
         )}
+        <WhoMay needs={`identity.${customer.id}.set_plan`} />
         {planChange && (
           <Banner
             actions={
@@ -53,7 +56,7 @@ export function PlanCard({ customer }: { readonly customer: Identity }) {
             tone="info"
           >
             {planChange.plan ? `Changes to ${visibleText(planChange.plan.name)}` : "Changes to the default plan"} on{" "}
-            {formatExact(planChange.at)}.
+            <Moment time={planChange.at} />.
           </Banner>
         )}
       </Stack>

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { isInherited, isUsedUp, leftOf } from "../../parts/customers/funds.ts"
 import { intervalText, overageText, periodText, utcDay } from "../../parts/customers/quota-words.ts"
 import { PlanLink } from "../../parts/links.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
@@ -11,7 +12,6 @@ import { formatWhole } from "../../ui/format.ts"
 import { Meter } from "../../ui/meter.tsx"
 import { Stack } from "../../ui/page.tsx"
 import { Ago } from "../../ui/time.tsx"
-import { CannotChange } from "./cannot-change.tsx"
 import { QuotaDialog } from "./quota-dialog.tsx"
 import { UsedDialog } from "./used-dialog.tsx"
 
@@ -45,7 +45,7 @@ export function QuotaCard({ customer }: { readonly customer: Identity }) {
         ) : (
           <p>None. Nothing limits how much its keys use per period, but credits and rate limits.</p>
         )}
-        <CannotChange action="set_plan" customerId={id} what="the quota" />
+        <WhoMay needs={`identity.${id}.set_plan`} />
       </Stack>
       {dialog === "quota" && <QuotaDialog customer={customer} onClose={close} />}
       {dialog === "used" && quota && <UsedDialog customer={customer} onClose={close} quota={quota} />}

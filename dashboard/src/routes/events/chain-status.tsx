@@ -49,19 +49,20 @@ export function ChainStatus() {
   return enabled ? <Checked /> : <span>The chain can be verified when the workspace is enabled again.</span>
 }
 
+/** So that the button beside it stays where it is when the result is there. */
+const statusWidth = "min(270px, 100%)"
+
 function Checked() {
   const { last, isRunning, error, again } = useChainCheck()
   if (error !== undefined) return <span>The chain was not verified: {messageOf(error)}</span>
   return (
     <>
-      <span role="status">
+      <span role="status" style={{ minWidth: statusWidth }}>
         {last && !last.intact ? <Broken last={last} /> : <Intact isRunning={isRunning} last={last} />}
       </span>
-      {!isRunning && (
-        <Button onClick={again} size="small" variant="quiet">
-          Verify again
-        </Button>
-      )}
+      <Button disabled={isRunning} onClick={again} size="small" variant="quiet">
+        Verify again
+      </Button>
     </>
   )
 }

@@ -60,7 +60,9 @@ export function KeyActions({ apiKey }: { readonly apiKey: Key }) {
         isOpen={dialog === "delete"}
         keys={[apiKey]}
         onClose={close}
-        onDeleted={() => navigate({ to: "/w/$workspaceId/keys", params: { workspaceId }, search: {} })}
+        onDeleted={() =>
+          navigate({ to: "/w/$workspaceId/keys", params: { workspaceId }, search: {}, ignoreBlocker: true })
+        }
       />
     </>
   )

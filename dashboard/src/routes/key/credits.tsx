@@ -3,6 +3,7 @@ import { useState } from "react"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { numberIn } from "../../parts/fields/number-text.ts"
 import { refillText } from "../../parts/keys/credits-fields.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -32,6 +33,7 @@ export function KeyCredits({ apiKey }: { readonly apiKey: Key }) {
             </>
           )}
         </p>
+        <WhoMay needs={`api.${apiKey.apiId}.update_key`} />
         {mayChange && <BalanceForm isUnlimited={remaining === undefined} keyId={apiKey.keyId} />}
         {mayChange && remaining !== undefined && <RefillForm apiKey={apiKey} />}
       </Stack>

@@ -20,7 +20,7 @@ export function KeyDanger({ apiKey }: { readonly apiKey: Key }) {
   const mayUpdate = can(`api.${apiId}.update_key`)
   if (!mayDelete && !mayUpdate) return null
   const close = () => setDialog(undefined)
-  const leave = () => navigate({ to: "/w/$workspaceId/keys", params: { workspaceId }, search: {} })
+  const leave = () => navigate({ to: "/w/$workspaceId/keys", params: { workspaceId }, search: {}, ignoreBlocker: true })
   return (
     <Card title="Danger zone" tone="danger">
       {mayUpdate && (

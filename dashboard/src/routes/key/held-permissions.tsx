@@ -1,5 +1,6 @@
 import type { Key, Role } from "@keyward/client"
 import { CustomerLink } from "../../parts/links.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { AddPermissions } from "../../parts/permissions/add-permissions.tsx"
 import css from "../../parts/permissions/held.module.css"
 import { HeldList, type HeldPermission } from "../../parts/permissions/held-list.tsx"
@@ -55,6 +56,7 @@ export function HeldPermissions({ apiKey, roles = [], inherited, mayUpdate, mayA
   return (
     <Card title="Permissions">
       <Stack>
+        <WhoMay needs={`api.${apiKey.apiId}.update_key`} />
         <ScopeSwitch apiKey={apiKey} mayUpdate={mayUpdate} />
         {held.length === 0 ? (
           <p className={css.none}>None. The key passes only verifications that ask for no permission.</p>

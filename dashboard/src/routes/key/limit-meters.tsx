@@ -1,21 +1,17 @@
 import type { Key } from "@keyward/client"
+import { useWinningLimits } from "../../parts/keys/use-winning-limits.ts"
+import type { WinningLimit } from "../../parts/keys/winning-limits.ts"
 import { Load } from "../../parts/load.tsx"
 import { useRead } from "../../queries.ts"
-import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { formatPer, formatWhole, visibleText } from "../../ui/format.ts"
 import { Meter } from "../../ui/meter.tsx"
 import { Stack } from "../../ui/page.tsx"
-import { type WinningLimit, winningLimits } from "./winning-limits.ts"
 
 /** How full each rate limit is now, those of the customer and its plan included. */
 export function LimitMeters({ apiKey }: { readonly apiKey: Key }) {
-  const { keyId, identity } = apiKey
-  const planId = identity?.plan?.id ?? ""
-  const { data: plan } = useRead(["plan", planId], (client) => client.plans.getPlan({ plan: planId }), {
-    isEnabled: useCan()("plan.*.read_plan") && planId !== "",
-  })
-  const limits = winningLimits(apiKey, plan?.id === planId ? plan : undefined)
+  const { keyId } = apiKey
+  const limits = useWinningLimits(apiKey)
   const named = limits.filter(({ limit }) => !limit.autoApply).map(({ limit: { name } }) => ({ name }))
   const query = useRead(
     ["limit-fill", keyId, named],

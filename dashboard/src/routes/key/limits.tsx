@@ -3,12 +3,14 @@ import { useState } from "react"
 import { generalError } from "../../error-messages.ts"
 import { limitDrafts, limitInputs, RatelimitEditor } from "../../parts/keys/ratelimit-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Form, FormFooter } from "../../ui/form.tsx"
 import { Banner } from "../../ui/states.tsx"
+import { useUnsaved } from "../../ui/unsaved.ts"
 
 /** The rate limits of a key, to edit. */
 export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
@@ -18,6 +20,7 @@ export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
   const [drafts, setDrafts] = useState(() => limitDrafts(ratelimits))
   const mayChange = useCan()(`api.${apiId}.update_key`)
   const isDirty = textOf(limitInputs(drafts)) !== base
+  useUnsaved(isDirty)
   const follow = () => {
     setBase(current)
     setDrafts(limitDrafts(ratelimits))
@@ -40,6 +43,7 @@ export function KeyLimits({ apiKey }: { readonly apiKey: Key }) {
           A verification beyond a limit returns RATE_LIMITED. A limit without a tick counts only when the verification
           names it.
         </p>
+        <WhoMay needs={`api.${apiId}.update_key`} />
         <MovedNotice hasMoved={hasMoved && isDirty} onReset={follow} />
         <RatelimitEditor error={save.error} isReadOnly={!mayChange} onChange={setDrafts} value={drafts} />
         {general && <Banner tone="bad">{general}</Banner>}

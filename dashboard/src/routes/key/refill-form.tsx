@@ -8,7 +8,7 @@ import { Form, FormFooter } from "../../ui/form.tsx"
 import { Banner } from "../../ui/states.tsx"
 import { useDraft } from "../../ui/use-draft.ts"
 
-/** When the credits of a key are set again. */
+/** When the credits of a key are refilled. */
 export function RefillForm({ apiKey }: { readonly apiKey: Key }) {
   const stored = creditsDraft(apiKey.credits)
   const { draft, set, isDirty, hasMoved, reset } = useDraft({
@@ -18,7 +18,7 @@ export function RefillForm({ apiKey }: { readonly apiKey: Key }) {
   })
   const typed = { ...stored, ...draft, refill: refillNamed(draft.refill) }
   const save = useChange((client, credits: CreditsPatch) => client.keys.updateKey({ keyId: apiKey.keyId, credits }), {
-    done: () => ({ title: "Saved when credits are set again." }),
+    done: () => ({ title: "Saved the refill." }),
     onDone: reset,
     showsError: true,
   })

@@ -10,7 +10,6 @@ import { Banner } from "../../ui/states.tsx"
 import { Moment, useNow } from "../../ui/time.tsx"
 
 const overlaps = [
-  { value: "0", label: "Now" },
   { value: "3600000", label: "1 hour" },
   { value: "86400000", label: "24 hours" },
   { value: "604800000", label: "7 days" },
@@ -38,6 +37,11 @@ export function RotateDialog({ apiKey, onClose }: RotateDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
+          {!isRotating && (
+            <Button disabled={rotation.isBusy} onClick={() => rotation.run(0)} variant="danger">
+              Stop the old secret now
+            </Button>
+          )}
           <Button
             isBusy={rotation.isBusy}
             onClick={() => rotation.run(isRotating ? 0 : Number(chosen))}
@@ -67,14 +71,9 @@ export function RotateDialog({ apiKey, onClose }: RotateDialogProps) {
             <Segmented label="The old secret stops" onChange={choose} options={overlaps} value={chosen} />
           </div>
           <p>
-            {chosen === "0" ? (
-              "The old secret is refused with EXPIRED immediately."
-            ) : (
-              <>
-                Both secrets work until <Moment time={now + Number(chosen)} />.
-              </>
-            )}
+            Both secrets work until <Moment time={now + Number(chosen)} />.
           </p>
+          <p>If the old secret has leaked, stop it now: it is refused with EXPIRED immediately.</p>
         </>
       )}
       {rotation.error && <Banner tone="bad">{messageOf(rotation.error)}</Banner>}

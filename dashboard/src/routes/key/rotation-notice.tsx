@@ -115,8 +115,8 @@ function CancelDialog({ apiKey, rotation, onClose }: EndDialogProps) {
       title="Cancel the rotation"
     >
       <p>
-        The new secret <Start text={start} /> is refused with EXPIRED immediately, and nobody can use it again. The old
-        one <Start text={rotation.previousStart} /> works as before the rotation.
+        The new secret <Start text={start} /> is refused with EXPIRED immediately, and cannot be used again. The old one{" "}
+        <Start text={rotation.previousStart} /> works as before the rotation.
       </p>
       {newUseOf(apiKey, rotation) !== undefined && (
         <Banner>

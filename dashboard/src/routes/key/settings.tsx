@@ -5,6 +5,7 @@ import { CustomerField } from "../../parts/fields/customer-field.tsx"
 import { ExpiryField } from "../../parts/fields/expiry-field.tsx"
 import { MetaEditor, metaIn, metaText } from "../../parts/fields/meta-editor.tsx"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -48,6 +49,7 @@ export function KeySettings({ apiKey }: { readonly apiKey: Key }) {
   return (
     <Card title="Settings">
       <Form isReadOnly={!mayChange} onSubmit={submit}>
+        <WhoMay needs={`api.${apiKey.apiId}.update_key`} />
         <MovedNotice hasMoved={hasMoved} onReset={reset} />
         <Field error={errorOf(save.error, "name")} hint="For people. Verifications return it to your API." label="Name">
           {(control) => <TextInput {...control} onChange={set("name")} value={draft.name} />}

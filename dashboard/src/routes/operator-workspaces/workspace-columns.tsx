@@ -12,7 +12,7 @@ import { Ago } from "../../ui/time.tsx"
 import css from "./workspaces.module.css"
 
 export interface WorkspaceTask {
-  readonly type: "disable" | "enable" | "limits" | "delete"
+  readonly type: "invite" | "disable" | "enable" | "limits" | "delete"
   readonly workspace: Workspace
 }
 
@@ -58,6 +58,7 @@ function itemsFor(workspace: Workspace, onTask: (task: WorkspaceTask) => void) {
   const limits = { label: "Limits …", onSelect: () => onTask({ type: "limits", workspace }) }
   if (workspace.enabled) {
     return [
+      { label: "Invite owner …", onSelect: () => onTask({ type: "invite", workspace }) },
       limits,
       {
         label: "Disable …",

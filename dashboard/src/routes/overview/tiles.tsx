@@ -1,11 +1,9 @@
 import type { UsageGetVerificationsOutput, WorkspaceWithCounts } from "@keyward/client"
-import type { ReactNode } from "react"
 import { Sparkline } from "../../parts/usage/sparkline.tsx"
+import { Change, Tile, TileRow, toneClass } from "../../parts/usage/tile.tsx"
 import { Count } from "../../ui/count.tsx"
-import { counted, formatPercent, formatShort } from "../../ui/format.ts"
-import { Skeleton } from "../../ui/states.tsx"
+import { counted, formatPercent } from "../../ui/format.ts"
 import { sumOf } from "../../ui/sum.ts"
-import css from "./tiles.module.css"
 
 interface TilesProps {
   readonly usage: UsageGetVerificationsOutput | undefined
@@ -20,7 +18,7 @@ export function Tiles({ usage, before, counts }: TilesProps) {
   const accepted = usage && acceptedPart(usage)
   const acceptedBefore = before && acceptedPart(before)
   return (
-    <div className={css.tiles}>
+    <TileRow>
       <Tile
         graph={totals && <Sparkline counts={thinned(totals)} label="Verifications over time" width={72} />}
         name="Verifications"
@@ -49,34 +47,8 @@ export function Tiles({ usage, before, counts }: TilesProps) {
         note={usage && before && <Change from={before.credits} to={usage.credits} />}
         value={usage && <Count value={usage.credits} />}
       />
-    </div>
+    </TileRow>
   )
-}
-
-interface TileProps {
-  readonly name: string
-  readonly value: ReactNode
-  readonly note: ReactNode
-  readonly graph?: ReactNode
-}
-
-function Tile({ name, value, note, graph }: TileProps) {
-  return (
-    <div className={css.tile}>
-      <div className={css.name}>{name}</div>
-      <div className={css.value}>{value ?? <Skeleton height={30} width={72} />}</div>
-      {graph ?? <span />}
-      <div className={css.note}>{note || "\u00a0"}</div>
-    </div>
-  )
-}
-
-function Change({ from, to }: { readonly from: number; readonly to: number }) {
-  if (from === 0) return <>none in the previous period</>
-  if (to >= from * 10) return <>{`${formatShort(Math.round(to / from))} × the previous period`}</>
-  const part = (to - from) / from
-  const sign = part > 0 ? "+" : part < 0 ? "−" : "±"
-  return <>{`${sign}${formatPercent(Math.abs(part))} vs previous period`}</>
 }
 
 function AcceptedChange({ now, before }: { readonly now: number | undefined; readonly before: number | undefined }) {
@@ -84,7 +56,7 @@ function AcceptedChange({ now, before }: { readonly now: number | undefined; rea
   const points = (now - before) * 100
   if (Math.abs(points) < 0.005) return <>as in the previous period</>
   return (
-    <span className={points > 0 ? css.up : css.down}>
+    <span className={toneClass(points > 0)}>
       {`${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(Math.abs(points) < 1 ? 2 : 1)} points vs previous period`}
     </span>
   )

@@ -9,7 +9,7 @@ const everyMs = 15_000
 
 interface TopCardsProps {
   readonly period: ReturnType<typeof useUsagePeriod>
-  /** Whether anything was verified in this time. */
+  /** Whether the page has found a verification in this period. */
   readonly hasUsage: boolean
 }
 
@@ -36,7 +36,7 @@ export function TopCards({ period, hasUsage }: TopCardsProps) {
             All keys
           </Link>
         }
-        none="No key was used in this time"
+        none="No key was used in this period"
         title="Top keys"
         usage={keys}
       />

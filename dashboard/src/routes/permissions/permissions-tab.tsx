@@ -17,6 +17,7 @@ import type { MenuItem } from "../../ui/menu-item.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { type Column, Table } from "../../ui/table.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
+import { keyCount } from "./key-count.ts"
 import { CreatePermissionDialog, EditPermissionDialog } from "./permission-dialog.tsx"
 import css from "./permissions-tab.module.css"
 
@@ -29,7 +30,7 @@ export function PermissionsTab() {
   const { text, setText, query, isPrivate } = useSearchText()
   const list = useList(
     ["permissions", query],
-    (client, page) => client.permissions.listPermissions({ search: query, limit: 50, ...page }),
+    (client, page) => client.permissions.listPermissions({ search: query, countKeys: true, limit: 50, ...page }),
     { everyMs: 10_000, isPrivate },
   )
   const { items, error, refetch } = list
@@ -118,9 +119,10 @@ function PermissionTable({ permissions, isStale, onAsk }: PermissionTableProps) 
     {
       key: "keys",
       title: "Who holds it",
-      cell: ({ slug }) => (
+      cell: ({ slug, keys }) => (
         <Link className={css.keys} params={{ workspaceId }} search={{ permission: slug }} to="/w/$workspaceId/keys">
-          Keys<span className="visually-hidden"> with {slug}</span>
+          {keyCount(keys)}
+          <span className="visually-hidden"> with {slug}</span>
         </Link>
       ),
     },

@@ -13,6 +13,7 @@ import { SearchInput } from "../../ui/field.tsx"
 import { counted, visibleText } from "../../ui/format.ts"
 import { Empty, SkeletonLines } from "../../ui/states.tsx"
 import { MoreRows, Toolbar } from "../../ui/toolbar.tsx"
+import { keyCount } from "./key-count.ts"
 import { CreateRoleDialog } from "./role-dialog.tsx"
 import { RolePanel } from "./role-panel.tsx"
 import css from "./roles.module.css"
@@ -25,7 +26,7 @@ export function RolesTab() {
   const { text, setText, query, isPrivate } = useSearchText()
   const roles = useList(
     ["roles", query],
-    (client, page) => client.permissions.listRoles({ search: query, limit: 50, ...page }),
+    (client, page) => client.permissions.listRoles({ search: query, countKeys: true, limit: 50, ...page }),
     { isPrivate },
   )
   const { items, error, refetch } = roles
@@ -103,7 +104,7 @@ interface RoleListProps {
 function RoleList({ roles, openId, onOpen }: RoleListProps) {
   return (
     <ul aria-label="Roles">
-      {roles.map(({ id, name, description, permissions }) => (
+      {roles.map(({ id, name, description, permissions, keys }) => (
         <li className={css.entry} key={id}>
           <button
             aria-current={id === openId || name === openId ? "true" : undefined}
@@ -115,7 +116,9 @@ function RoleList({ roles, openId, onOpen }: RoleListProps) {
               <span className={css.name}>{visibleText(name)}</span>
               {description && <span className={css.about}>{visibleText(description)}</span>}
             </span>
-            <span className={css.number}>{counted(permissions.length, "permission")}</span>
+            <span className={css.number}>
+              {counted(permissions.length, "permission")} · {keyCount(keys)}
+            </span>
           </button>
         </li>
       ))}

@@ -16,7 +16,7 @@ export function PlanDanger({ plan }: { readonly plan: Plan }) {
   const remove = useChange((client) => client.plans.deletePlan({ plan: plan.id }), {
     done: () => ({ title: `Deleted ${visibleText(plan.name)}.` }),
     isLeaving: true,
-    onDone: () => navigate({ to: "/w/$workspaceId/plans", params: { workspaceId }, search: {} }),
+    onDone: () => navigate({ to: "/w/$workspaceId/plans", params: { workspaceId }, search: {}, ignoreBlocker: true }),
   })
   const obstacle = obstacleOf(plan)
   return (

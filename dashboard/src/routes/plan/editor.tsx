@@ -2,6 +2,7 @@ import type { Plan } from "@keyward/client"
 import { useState } from "react"
 import { generalError } from "../../error-messages.ts"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
+import { WhoMay } from "../../parts/people/who-may.tsx"
 import { changedFields, draftErrors, planDraft } from "../../parts/plans/plan-draft.ts"
 import { PlanFields, planFields } from "../../parts/plans/plan-fields.tsx"
 import { usePlans } from "../../parts/plans/use-plans.ts"
@@ -12,6 +13,7 @@ import { Card } from "../../ui/card.tsx"
 import { Form, FormFooter } from "../../ui/form.tsx"
 import { formatWhole } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
+import { useUnsaved } from "../../ui/unsaved.ts"
 
 /** What the plan gives, to edit. Before saving it says how many customers the change reaches. */
 export function PlanEditor({ plan }: { readonly plan: Plan }) {
@@ -20,6 +22,7 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
   const stored = planDraft(plan)
   const changes = changedFields(base, draft)
   const isDirty = Object.keys(changes).length > 0
+  useUnsaved(isDirty)
   const hasMoved = Object.keys(changedFields(base, stored)).length > 0
   const reset = () => {
     setBase(stored)
@@ -37,6 +40,7 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
   return (
     <Card title="What each customer of the plan gets">
       <Form isReadOnly={!mayChange} isWide onSubmit={() => save.run(undefined)}>
+        <WhoMay needs="plan.*.update_plan" />
         <MovedNotice hasMoved={hasMoved && isDirty} onReset={reset} />
         <PlanFields
           draft={draft}

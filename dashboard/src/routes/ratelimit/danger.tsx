@@ -16,7 +16,8 @@ export function NamespaceDanger({ namespace }: { readonly namespace: Namespace }
   const remove = useChange((client) => client.ratelimit.deleteNamespace({ namespace: namespace.id }), {
     done: () => ({ title: `Deleted ${visibleText(namespace.name)}. Its name stays reserved.` }),
     isLeaving: true,
-    onDone: () => navigate({ to: "/w/$workspaceId/ratelimits", params: { workspaceId }, search: {} }),
+    onDone: () =>
+      navigate({ to: "/w/$workspaceId/ratelimits", params: { workspaceId }, search: {}, ignoreBlocker: true }),
   })
   return (
     <Card title="Danger zone" tone="danger">

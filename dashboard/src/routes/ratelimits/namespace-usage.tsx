@@ -2,6 +2,7 @@ import { totalsOf, useNamespaceUsage } from "../../parts/usage/namespace-usage.t
 import { Sparkline } from "../../parts/usage/sparkline.tsx"
 import { Count } from "../../ui/count.tsx"
 import { counted, formatPercent } from "../../ui/format.ts"
+import { Skeleton } from "../../ui/states.tsx"
 
 interface ChecksProps {
   readonly namespaceId: string
@@ -11,7 +12,7 @@ interface ChecksProps {
 /** One number of a namespace in the chosen time range. The cells of a row share one request. */
 export function Checks({ namespaceId, shows }: ChecksProps) {
   const { data } = useNamespaceUsage(namespaceId).query
-  if (data === undefined) return "–"
+  if (data === undefined) return shows === "chart" ? <Skeleton height={22} width={140} /> : <Skeleton width={24} />
   const { passed, denied } = totalsOf(data)
   if (shows !== "chart") return <Count value={shows === "passed" ? passed : denied} />
   const counts = data.times.map((_, index) => data.groups.reduce((sum, group) => sum + (group.counts[index] ?? 0), 0))
@@ -20,7 +21,7 @@ export function Checks({ namespaceId, shows }: ChecksProps) {
 
 export function DeniedShare({ namespaceId }: { readonly namespaceId: string }) {
   const { data } = useNamespaceUsage(namespaceId).query
-  if (data === undefined) return "–"
+  if (data === undefined) return <Skeleton width={40} />
   const { passed, denied } = totalsOf(data)
   return passed + denied === 0 ? "–" : formatPercent(denied / (passed + denied))
 }

@@ -41,7 +41,7 @@ export function useItems({ workspaceId, text, objects, onShortcuts }: Choices): 
     ...generalActions(onShortcuts),
   ]
   if (text === "") return [...go.recent(pages), ...commands.filter(({ group }) => group !== "Workspaces")]
-  return [...go.id(text), ...matching(commands, text), ...objects.map(go.object)]
+  return [...go.id(text, session), ...matching(commands, text), ...objects.map(go.object)]
 }
 
 /** Every word of the text occurs in the label or the group. */
@@ -89,6 +89,14 @@ function useGo(current: string | undefined) {
     const page = shownObjects[type].page?.(workspaceId, id)
     return page && navigate(page)
   }
+  /** Operators manage workspaces that they are no members of, but do not open them. */
+  const amongAll = (id: string): PaletteItem => ({
+    id,
+    group: "By id",
+    label: `Show the workspace ${id} among all`,
+    icon: "workspaces",
+    onSelect: () => navigate({ to: "/operator/workspaces", search: { search: id } }),
+  })
   return {
     pages: (entries: readonly Entry[]) =>
       entries.map(({ to, label, icon, letter }) => ({
@@ -139,10 +147,12 @@ function useGo(current: string | undefined) {
         }))
     },
 
-    id(text: string): readonly PaletteItem[] {
+    id(text: string, { workspaces, operator }: SessionState): readonly PaletteItem[] {
       const known = current === undefined ? undefined : knownId(text)
       if (known === undefined) return []
+      const isMember = workspaces.some((one) => one.workspaceId === text)
       const { type, id } = known
+      if (type === "workspace" && !isMember) return operator ? [amongAll(id)] : []
       return [
         {
           id,

@@ -1,0 +1,2 @@
+/** Filled by the build with the modules that several pages use: see scripts/build/shared-modules.ts. */
+export {}
