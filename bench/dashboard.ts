@@ -26,6 +26,7 @@ const clicks = new Map<string, (home: string) => string>([
   ["/permissions", (home) => `="${home}/permissions"`],
   ["/ratelimits", (home) => `="${home}/ratelimits"`],
   ["/ratelimits/$namespaceId", (home) => `^="${home}/ratelimits/"`],
+  ["/usage", (home) => `="${home}/usage"`],
   ["/verifications", (home) => `="${home}/verifications"`],
   ["/events", (home) => `="${home}/events"`],
   ["/root-keys", (home) => `="${home}/root-keys"`],
@@ -73,11 +74,11 @@ export async function measureDashboard(keyCount: number): Promise<readonly Row[]
     const steady = await compare(server.port, { ...job, perSecond: 1_000 }, [...calls, ...ofKey])
     return [
       ...[...times].map(([path, taken]) => ({
-        name: `dashboard: ${path}, from the click to its data`,
-        value: Math.max(...taken),
+        name: `dashboard: ${path} opened again, from the click to its data`,
+        value: median(taken.slice(1)),
         unit: "ms",
-        bar: { atMost: 300 },
-        note: `the slowest of ${rounds} visits; the first took ${taken[0]?.toFixed(0)} ms, the middle one ${median(taken).toFixed(0)} ms`,
+        bar: { atMost: 150 },
+        note: `the middle one of ${rounds - 1}; the first visit took ${taken[0]?.toFixed(0)} ms`,
       })),
       {
         name: "verifications per second beside two open pages",

@@ -21,6 +21,8 @@ export interface Work {
   readonly body: string
   readonly first: number
   readonly count: number
+  /** A gateway asks with GET, without a body, and with the key of its client as bearer. */
+  readonly isOfGateway?: true
   /** Text that every correct response contains. */
   readonly expect: string
 }

@@ -3,13 +3,9 @@ import { benchKey } from "./bench-key.ts"
 import type { Work } from "./job.ts"
 
 /** Requests as bytes, prepared in advance if there are few enough. */
-export function requestsOf({ path, bearer, body, first, count }: Work): () => Buffer {
-  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: `
-  const build = (number: number) => {
-    let hashed = number * hashesAtMost
-    const text = body.replace("{n}", benchKey(number)).replaceAll("{hash}", () => sha256(benchKey(hashed++)))
-    return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
-  }
+export function requestsOf(work: Work): () => Buffer {
+  const { first, count } = work
+  const build = work.isOfGateway === true ? questionsOf(work) : callsOf(work)
   let turn = 0
   if (count > preparedAtMost) return () => build(first + (turn++ % count))
   const prepared = Array.from({ length: count }, (_, index) => build(first + index))
@@ -19,6 +15,20 @@ export function requestsOf({ path, bearer, body, first, count }: Work): () => Bu
     turn = (turn + step) % count
     return prepared[turn] ?? Buffer.alloc(0)
   }
+}
+
+function callsOf({ path, bearer, body }: Work): (number: number) => Buffer {
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bearer}\r\nContent-Type: application/json\r\nContent-Length: `
+  return (number) => {
+    let hashed = number * hashesAtMost
+    const text = body.replace("{n}", benchKey(number)).replaceAll("{hash}", () => sha256(benchKey(hashed++)))
+    return Buffer.from(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`)
+  }
+}
+
+function questionsOf({ path, bearer }: Work): (number: number) => Buffer {
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nKeyward-Authorization: Bearer ${bearer}\r\nAuthorization: Bearer `
+  return (number) => Buffer.from(`${head}${benchKey(number)}\r\n\r\n`)
 }
 
 const preparedAtMost = 100_000

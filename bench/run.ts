@@ -6,18 +6,22 @@ import { measureCluster } from "./cluster.ts"
 import { measureCustomers, quickSize, wholeSize } from "./customers.ts"
 import { measureDashboard } from "./dashboard.ts"
 import { measureFairness } from "./fairness.ts"
+import { measureGateway } from "./gateway.ts"
 import { measureImport } from "./import.ts"
 import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
+import * as localVerifier from "./local-verifier.ts"
 import { measureNeighbours } from "./neighbours.ts"
 import type { Row } from "./report.ts"
 import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
 import { measureSignIns } from "./sign-ins.ts"
 import { measureStorage } from "./storage.ts"
+import { measureStreams } from "./streams.ts"
 import { measureTails } from "./tails.ts"
 import { measureThroughput } from "./throughput.ts"
 import { measureUsage } from "./usage.ts"
+import * as webhooks from "./webhooks.ts"
 import { measureWrites } from "./writes.ts"
 
 /** `npm run bench`: every claim about speed, as a ratio to a baseline in the same run. Takes up to half an hour. */
@@ -36,6 +40,9 @@ try {
     rows.push(...(await measure()))
   }
   await stage("throughput", () => measureThroughput({ folder, seeded, keyCount, seconds: isQuick ? 2 : 5 }))
+  await stage("/forward-auth", () =>
+    measureGateway({ folder, seeded, ...(isQuick ? { seconds: 1, rounds: 3 } : { seconds: 2, rounds: 7 }) }),
+  )
   await stage("tails of verifications", () => measureTails({ folder, seeded, seconds: isQuick ? 2 : 5 }))
   await stage("overload and idle connections", () => measureLimits({ folder, seeded, seconds: isQuick ? 2 : 4 }))
   await stage("storage", () => measureStorage({ folder, seeded, keyCount, bytesPerKey }))
@@ -46,6 +53,9 @@ try {
       { name: "bare handler without HTTP", value: bareMicros, unit: "µs" },
     ]
   })
+  await stage("verifications in the process of the application", () =>
+    localVerifier.measureLocalVerifier(isQuick ? localVerifier.quickSize : localVerifier.wholeSize),
+  )
   await stage("how long a tenant can make another wait", () =>
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
   )
@@ -54,6 +64,8 @@ try {
   await stage("sign-ins beside verifications", () =>
     measureSignIns(isQuick ? { seconds: 2, rounds: 3 } : { seconds: 4, rounds: 5 }),
   )
+  await stage("webhooks", () => webhooks.measureWebhooks(isQuick ? webhooks.quickSize : webhooks.wholeSize))
+  await stage("streams of events", measureStreams)
   await stage("bulk work of one tenant beside another", measureFairness)
   await stage("changes against a bare writer", () =>
     measureWrites({ seconds: isQuick ? 2 : 4, words: ["keys.createKey"], before: undefined }),

@@ -21,14 +21,12 @@ export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: 
   const server = await startKeyward(folder)
   const startMs = performance.now() - startedAt
   try {
-    const fresh = residentMiB(server.pid)
     const warm = { warmupMs: 0, durationMs: 15_000, connections: 64, port: server.port }
     const warmed = Math.min(100_000, keyCount)
-    const one = await load({ ...verification(seeded, { first: 0, count: warmed }), ...warm })
-    const busy = residentMiB(server.pid)
-    // Waits until temporary memory is collected and returned.
-    await Bun.sleep(4_000)
-    const filled = residentMiB(server.pid)
+    let perSecond = 0
+    const memory = await measureMemory(server, async () => {
+      perSecond = (await load({ ...verification(seeded, { first: 0, count: warmed }), ...warm })).perSecond
+    })
     const pages = await measurePages({ server, folder, seeded, keyCount })
     const timing = { warmupMs: 500, durationMs: 3000, port: server.port }
     const created = await load({ ...creation(seeded), ...timing, connections: 16 })
@@ -36,18 +34,12 @@ export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: 
       { name: "start-up", value: startMs / 1000, unit: "s", bar: { atMost: 1 }, note: `${keyCount} keys in the file` },
       {
         name: "memory with 100,000 warm keys",
-        value: filled,
+        value: memory.filled,
         unit: "MiB",
         bar: { atMost: 220 },
-        note: `${fresh.toFixed(0)} MiB before; ${busy.toFixed(0)} MiB right after ${Math.round(one.perSecond)} per second`,
+        note: `${memory.fresh.toFixed(0)} MiB before; ${memory.busy.toFixed(0)} MiB right after ${Math.round(perSecond)} per second`,
       },
-      {
-        name: "memory per cached key",
-        value: ((filled - fresh) * 1024) / warmed,
-        unit: "KiB",
-        bar: { atMost: 1 },
-        note: "includes all growth during the run",
-      },
+      memoryPerKey("memory per cached key", memory, warmed),
       pages,
       { name: "createKey (durable)", value: created.perSecond, unit: "per second" },
       { name: "database per key", value: bytesPerKey, unit: "bytes" },
@@ -55,6 +47,26 @@ export async function measureStorage({ folder, seeded, keyCount, bytesPerKey }: 
   } finally {
     await server.stop()
   }
+}
+
+/** MiB before keys were used, right after, and after temporary memory was collected and returned. */
+interface Memory {
+  readonly fresh: number
+  readonly busy: number
+  readonly filled: number
+}
+
+export async function measureMemory({ pid }: Served, verifyKeys: () => Promise<void>): Promise<Memory> {
+  const fresh = residentMiB(pid)
+  await verifyKeys()
+  const busy = residentMiB(pid)
+  await Bun.sleep(4_000)
+  return { fresh, busy, filled: residentMiB(pid) }
+}
+
+export function memoryPerKey(name: string, { fresh, filled }: Memory, keys: number): Row {
+  const value = ((filled - fresh) * 1024) / keys
+  return { name, value, unit: "KiB", bar: { atMost: 1 }, note: "includes all growth during the run" }
 }
 
 async function measurePages(setting: {

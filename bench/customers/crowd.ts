@@ -57,7 +57,7 @@ export async function openCrowd(port: number): Promise<Crowd> {
 }
 
 /** With some calls at a time. */
-async function each(names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> {
+export async function each(names: readonly string[], change: (name: string) => Promise<unknown>): Promise<void> {
   const left = names.values()
   const work = async () => {
     for (const name of left) await change(name)

@@ -20,8 +20,8 @@ interface Place {
   readonly nodes: readonly { readonly port: number }[]
 }
 
-/** Turns per second. The second call needs the answer of the first, which the load generator cannot do. */
-export async function turnsPerSecond({ nodes }: Place, work: Work, turn: Turn, durationMs: number): Promise<number> {
+/** The second call needs the answer of the first, which the load generator cannot do. */
+export async function countTurns({ nodes }: Place, work: Work, turn: Turn, durationMs: number) {
   const startedAt = performance.now()
   let count = 0
   const call = async (place: number) => {
@@ -32,5 +32,5 @@ export async function turnsPerSecond({ nodes }: Place, work: Work, turn: Turn, d
     }
   }
   await Promise.all(Array.from({ length: callers }, (_, place) => call(place)))
-  return (count / (performance.now() - startedAt)) * 1000
+  return { count, seconds: (performance.now() - startedAt) / 1000 }
 }

@@ -26,6 +26,17 @@ export const worstOfEvents: WorstRequests = {
       },
     },
   ],
+  "events.getEvent": [
+    {
+      what: "an event of the largest meta",
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        await call("keys.createKey", { apiId, meta: densestMeta() }, rootKey)
+        const [{ eventId }] = await call("events.listEvents", { type: "key.created", limit: 1 }, rootKey)
+        return () => ({ body: { eventId }, key: rootKey })
+      },
+    },
+  ],
   "events.verifyChain": [
     {
       what: "the first events of a crowd",

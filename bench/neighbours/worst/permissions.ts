@@ -45,6 +45,13 @@ export const worstOfPermissions: WorstRequests = {
         return () => ({ body: {} })
       },
     },
+    {
+      what: "the number of keys of a crowd",
+      async prepare({ sharedCrowd }) {
+        const { rootKey } = await sharedCrowd()
+        return () => ({ body: { countKeys: true }, key: rootKey })
+      },
+    },
   ],
   "permissions.deletePermission": [
     ofCrowd("a permission of a crowd", ({ permission }) => ({ permission })),
@@ -89,6 +96,13 @@ export const worstOfPermissions: WorstRequests = {
       async prepare(scene) {
         for (let index = 0; index < 100; index += 1) await createLargestRole(scene, `listed ${index}`)
         return () => ({ body: { search: "listed" } })
+      },
+    },
+    {
+      what: "the number of keys of a crowd",
+      async prepare({ sharedCrowd }) {
+        const { rootKey } = await sharedCrowd()
+        return () => ({ body: { countKeys: true }, key: rootKey })
       },
     },
   ],

@@ -37,6 +37,22 @@ export const worstOfUsage: WorstRequests = {
       },
     },
   ],
+  "usage.listUsage": [
+    {
+      what: "35,000 tag sets of an hour, against the year before",
+      isMeasuredByLists: true,
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        await verifyTagSets({ call, apiId, rootKey })
+        const now = Date.now()
+        const previous = { previousFrom: now - 390 * dayMs, previousTo: now - 190 * dayMs }
+        return () => ({
+          body: { from: now - 190 * dayMs, ...previous, groupBy: "tag", sort: "verificationsChange" },
+          key: rootKey,
+        })
+      },
+    },
+  ],
   "usage.listVerifications": [
     {
       what: "a filter that fits none of the largest rows",
