@@ -2,9 +2,11 @@ import client from "../sdk/package.json"
 import { describeSetting } from "../src/config/setting.ts"
 import { settingList } from "../src/config.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
+import { copies } from "./client/copies.ts"
 import { between } from "./client/reference/markdown.ts"
 import { clientPages } from "./client/reference/pages.ts"
 import { commandSamples } from "./command-samples.ts"
+import { eventTypeSections } from "./event-type-sections.ts"
 import { operationList } from "./list-operations.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
@@ -13,7 +15,9 @@ export const generated: readonly { readonly path: string; readonly update: (text
   { path: "docs/settings.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },
+  ...copies,
   ...clientPages,
+  { path: "docs/event-types.md", update: (text) => between(text, "types", eventTypeSections()) },
   { path: "src/http/pages/reference/commands.gen.ts", update: commandSamples },
 ]
 

@@ -4,6 +4,7 @@ import { resolve } from "node:path"
 import { type Browser, chromium } from "playwright-core"
 import { type Seeded, seed } from "../test/dashboard/seed.ts"
 import { startKeyward, type TestServer } from "../test/harness/harness.ts"
+import { seedPortal } from "../test/portal/page-seed.ts"
 
 const folder = resolve(import.meta.dir, "..", "docs", "images")
 const thirtyDays = 720
@@ -52,9 +53,21 @@ try {
     await context.close()
     console.log(`docs/images/${name}.png`)
   }
+  await takePortal(browser, server)
 } finally {
   await browser.close()
   await server.stop()
+}
+
+/** The page that customers see. */
+async function takePortal(browser: Browser, server: TestServer): Promise<void> {
+  const { link } = await seedPortal(server)
+  const page = await browser.newPage({ viewport: { width: 1040, height: 620 } })
+  await page.goto(await link())
+  await page.getByRole("heading", { name: "Production" }).waitFor()
+  await page.screenshot({ path: resolve(folder, "portal.png") })
+  await page.close()
+  console.log("docs/images/portal.png")
 }
 
 /** Accepts an invitation as an owner, and returns the state of a browser that has signed in. */

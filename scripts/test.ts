@@ -3,20 +3,22 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
-import { buildExecutable } from "./build/executable.ts"
 import { describeFailures, readFailures } from "./test/failures.ts"
 import { allTests, chosenTests, longTests, type Pass, quickTests } from "./test/passes.ts"
 import { startPostgres } from "./test/postgres.ts"
-import { createTemplate } from "./test/postgres-template.ts"
+import { describeProcessorTimes, processorLogVariable } from "./test/processor-times.ts"
+import { provideProgram } from "./test/program.ts"
 import { providePythonClient } from "./test/python-client.ts"
 import { startRedis } from "./test/redis.ts"
 import { type Result, sumResults } from "./test/result.ts"
 import { makeMemoryFolder, makeRunFolder } from "./test/run-folder.ts"
+import { runtimeSettings } from "./test/runtime-settings.ts"
 import type { Service } from "./test/service.ts"
 import { runStaticChecks } from "./test/static-checks.ts"
 import { describeTally, isSuccess, readTally } from "./test/tally.ts"
+import { createDatabaseTemplate, createFolderTemplate } from "./test/templates.ts"
 import { describeSlowest, mergeTimings, provideTimings, rememberTimings } from "./test/timings.ts"
-import { provideTools } from "./test/tools.ts"
+import { provideTools, type ToolPaths } from "./test/tools.ts"
 
 /** Far more than any test needs, because a busy machine can be fifty times slower than an idle one. */
 const testTimeoutMs = 900_000
@@ -41,24 +43,34 @@ process.exit(isSuccess(tally) ? 0 : 1)
 
 async function run(): Promise<Result> {
   const tools = await provideTools()
-  const python = await providePythonClient()
+  // An installation waits for the network, and the rest for the processor.
+  const [python, program, checks] = await Promise.all([
+    providePythonClient(),
+    provideServices(tools),
+    args.length === 0 ? runStaticChecks() : [],
+  ])
+  console.log("Running tests …")
+  const tested = await runTests({ ...program, KEYWARD_TEST_CHROMIUM: tools.chromium, KEYWARD_TEST_PYTHON: python })
+  return sumResults([...checks, tested])
+}
+
+/** The program that tests start, with its servers and an empty installation on either engine. */
+async function provideServices(tools: ToolPaths) {
   console.log("Starting PostgreSQL and Redis …")
   const postgresUrl = await start(await startPostgres(folder, memoryFolder))
   const redisUrl = await start(await startRedis(tools.redis, folder))
   // Tests start the program hundreds of times, and the executable starts in less than half the time of the source.
   const program = join(folder, "keyward")
-  await buildExecutable({ outfile: program })
-  await createTemplate(postgresUrl, program)
-  const checks = args.length === 0 ? await runStaticChecks() : []
-  console.log("Running tests …")
-  const tested = await runTests({
+  await provideProgram(program)
+  await createDatabaseTemplate(postgresUrl, program)
+  const folderTemplate = join(folder, "folder-template")
+  createFolderTemplate(folderTemplate, program)
+  return {
     KEYWARD_TEST_POSTGRES_URL: postgresUrl,
     KEYWARD_TEST_REDIS_URL: redisUrl,
     KEYWARD_TEST_PROGRAM: program,
-    KEYWARD_TEST_CHROMIUM: tools.chromium,
-    KEYWARD_TEST_PYTHON: python,
-  })
-  return sumResults([...checks, tested])
+    KEYWARD_TEST_FOLDER_TEMPLATE: folderTemplate,
+  }
 }
 
 /** Registers the service before it is ready, so that a signal stops it in any case. */
@@ -71,7 +83,8 @@ async function start(service: Service): Promise<string> {
 /** All passes run at the same time: one keeps the processors busy while the other waits for browsers and programs. */
 async function runTests(addresses: Record<string, string>): Promise<Result> {
   const timings = provideTimings(folder)
-  const environment = { ...testEnvironment(), ...addresses }
+  const processorLog = join(folder, "processor-times.jsonl")
+  const environment = { ...testEnvironment(), ...addresses, [processorLogVariable]: processorLog }
   const passes = choosePasses()
   const ran = await Promise.all(
     passes.map((pass, index) => runPass({ pass, isShown: index === 0, timings, environment })),
@@ -79,7 +92,7 @@ async function runTests(addresses: Record<string, string>): Promise<Result> {
   for (const { output, passTimings } of ran) mergeTimings(output, passTimings, timings)
   rememberTimings(timings)
   const slowest = describeSlowest(ran.map(({ output }) => output).join(""), timings)
-  if (slowest !== "") console.log(slowest)
+  for (const list of [slowest, describeProcessorTimes(processorLog)]) if (list !== "") console.log(list)
   return sumResults(
     ran.map(({ output, exitCode }) => ({
       tally: readTally(output, exitCode),
@@ -134,7 +147,8 @@ function testEnvironment(): Record<string, string | undefined> {
   mkdirSync(temporary)
   // With CI set, bun refuses `test.only` and new snapshots.
   const strictness = args.length === 0 ? { CI: "true" } : {}
-  return { ...Object.fromEntries(inherited), ...color, ...strictness, KEYWARD_TEST_QUICK: "", TMPDIR: temporary }
+  const own = { ...runtimeSettings, KEYWARD_TEST_QUICK: "", TMPDIR: temporary }
+  return { ...Object.fromEntries(inherited), ...color, ...strictness, ...own }
 }
 
 async function stop(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<void> {

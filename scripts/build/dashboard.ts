@@ -1,30 +1,28 @@
 import { readFileSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { basename, join, parse } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { type BuiltFolder, root } from "./built-folder.ts"
+import { filesWithSharedModules } from "./shared-modules.ts"
 
 const source = join(root, "dashboard")
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** The finished dashboard: each file compressed twice, with its content type in its name. */
 export const dashboard: BuiltFolder = {
   path: "dashboard/dist",
   inputs: [
-    "dashboard/{index.html,sign-in.html,tsconfig.json,package.json}",
+    "dashboard/{index.html,sign-in.html,portal.html,tsconfig.json,package.json}",
     "dashboard/src/**/*",
     "sdk/src/**/*.ts",
     "src/{contract,core}/**/*.ts",
     "src/http/pages/theme/*",
-    // The versions of packages.
+    // The versions of Keyward and of packages.
     "package-lock.json",
-    "scripts/build/{dashboard,built-folder}.ts",
+    "scripts/build/{dashboard,built-folder,shared-modules}.ts",
   ],
   async write(folder) {
     const files = await shortenNames(await bundle())
-    const isOfSignIn = (sheet: string) => sheet.startsWith("sign-in-")
-    const pages = [
-      ["index.html", pageWith("index.html", files, (sheet) => !isOfSignIn(sheet))],
-      ["sign-in.html", pageWith("sign-in.html", files, isOfSignIn)],
-    ] as const
+    const pages = ["index.html", "sign-in.html", "portal.html"].map((name) => [name, pageWith(name, files)] as const)
     for (const [name, bytes] of [...files, ...pages]) {
       writeFileSync(join(folder, `${name}.br`), brotli(bytes))
       writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
@@ -34,22 +32,47 @@ export const dashboard: BuiltFolder = {
 
 type Files = ReadonlyMap<string, Uint8Array>
 
+const options = {
+  entrypoints: [
+    join(source, "src/main.tsx"),
+    join(source, "src/sign-in.tsx"),
+    join(root, "src/http/pages/theme/theme.client.js"),
+  ],
+  target: "browser",
+  format: "esm",
+  splitting: true,
+  minify: { whitespace: true, syntax: true, identifiers: false },
+  naming: "[name]-[hash].[ext]",
+  publicPath: "/assets/",
+  define: { "process.env.NODE_ENV": '"production"' },
+} satisfies Bun.BuildConfig
+
+/** Customers never load the dashboard, so the portal shares no files with it, and consists of fewer. */
+const portalOptions = { ...options, entrypoints: [join(source, "src/portal.tsx")] }
+
+/** Every file is a request, so the first pass finds out what belongs together. */
 async function bundle(): Promise<Files> {
-  const { outputs } = await Bun.build({
-    entrypoints: [
-      join(source, "src/main.tsx"),
-      join(source, "src/sign-in.tsx"),
-      join(root, "src/http/pages/theme/theme.client.js"),
-    ],
-    target: "browser",
-    format: "esm",
-    splitting: true,
-    minify: { whitespace: true, syntax: true, identifiers: false },
-    naming: "[name]-[hash].[ext]",
-    publicPath: "/assets/",
-    define: { "process.env.NODE_ENV": '"production"' },
-  })
-  return contentsOf(outputs)
+  const { metafile } = await Bun.build({ ...options, metafile: true })
+  if (metafile === undefined) throw new Error("The bundler does not say what it has read.")
+  const files = filesWithSharedModules(metafile, join(source, "src"))
+  const { outputs } = await Bun.build({ ...options, plugins: [contentsFrom(files)] })
+  const portal = await Bun.build(portalOptions)
+  const contents = await contentsOf([...outputs, ...portal.outputs])
+  // The sheet of an entry has the styles of its lazy parts too.
+  return new Map([...contents].filter(([name]) => !/^chunk-.*\.css$/.test(name)))
+}
+
+/** Replaces what some files contain. (With the bundler's `files`, the names of chunks would depend on the folder of the clone.) */
+function contentsFrom(files: Readonly<Record<string, string>>): Bun.BunPlugin {
+  return {
+    name: "contents",
+    setup(build) {
+      build.onLoad({ filter: /\/dashboard\/src\/.*\.tsx?$/ }, ({ path }) => {
+        const contents = files[path] ?? readFileSync(path, "utf8")
+        return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+      })
+    },
+  }
 }
 
 /**
@@ -79,29 +102,26 @@ async function contentsOf(outputs: readonly Bun.BuildArtifact[]): Promise<Files>
 
 function brotli(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength },
   })
 }
 
-/**
- * A page with the hashed names of its scripts and style sheets. The dashboard loads all its style sheets at once, because the
- * bundler does not load those of lazy chunks; together they are small. The sheet of the sign-in pages holds all that they use.
- */
-function pageWith(page: string, files: Files, isSheetOfPage: (name: string) => boolean): Uint8Array {
+/** A page with the hashed names of its files. */
+function pageWith(page: string, files: Files): Uint8Array {
   const names = [...files.keys()]
-  const sheets = names.filter((name) => name.endsWith(".css") && isSheetOfPage(name)).sort(mainFirst)
   const text = readFileSync(join(source, page), "utf8")
-    .replace("{styles}", sheets.map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join("\n"))
+    .replace("{version}", version)
     .replace(/<script type="module" src="\{([\w.-]+)\.js\}"><\/script>/, (script, name) => {
-      return [script, ...importsOf(files, scriptNamed(name, names)).map(preloadLink)].join("\n")
+      return [script, ...importsOf(files, fileNamed(`${name}.js`, names)).map(preloadLink)].join("\n")
     })
-    .replace(/\{([\w.-]+)\.js\}/g, (_, name) => `/assets/${scriptNamed(name, names)}`)
+    .replace(/\{([\w.-]+\.(?:js|css))\}/g, (_, name) => `/assets/${fileNamed(name, names)}`)
   return new TextEncoder().encode(text)
 }
 
-function scriptNamed(name: string, names: readonly string[]): string {
-  const found = names.find((one) => one.startsWith(`${name}-`) && one.endsWith(".js"))
-  if (found === undefined) throw new Error(`The dashboard has no ${name}.js.`)
+function fileNamed(file: string, names: readonly string[]): string {
+  const { name, ext } = parse(file)
+  const found = names.find((one) => one.startsWith(`${name}-`) && one.endsWith(ext))
+  if (found === undefined) throw new Error(`The dashboard has no ${file}.`)
   return found
 }
 
@@ -113,9 +133,4 @@ function importsOf(files: Files, script: string): readonly string[] {
 
 function preloadLink(name: string): string {
   return `<link rel="modulepreload" href="/assets/${name}">`
-}
-
-/** Later sheets win, so the general one comes first. */
-function mainFirst(first: string, second: string): number {
-  return Number(second.startsWith("main-")) - Number(first.startsWith("main-")) || first.localeCompare(second)
 }

@@ -22,7 +22,12 @@ interface Build {
 const root = join(import.meta.dir, "..", "..")
 
 /** Threads are started by URL, so the bundler cannot find them. */
-const entries = ["src/main.ts", "src/storage/sqlite/thread.ts", "src/secrets/password-thread.ts"]
+const entries = [
+  "src/main.ts",
+  "src/storage/sqlite/thread.ts",
+  "src/secrets/password-thread.ts",
+  "src/webhooks/send-thread.ts",
+]
 
 const flags = [
   "--compile",
@@ -32,6 +37,8 @@ const flags = [
   // Bytecode halves the start-up time. It needs an explicit format, because modules use top-level await.
   "--bytecode",
   "--format=esm",
+  // Without it, every command would load the modules of Bun and Node that only the service needs.
+  "--splitting",
   // In the bundle, every module has the path of the program, so a thread looks for its file there.
   "--entry-naming=[name].[ext]",
   // The program finds the files of the dashboard and of the docs by their names.

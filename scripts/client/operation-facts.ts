@@ -5,7 +5,7 @@ import { isRepeatable, type Operation, takesKeys } from "../../src/operations/op
 
 /** What the types of the client and its reference pages say about an operation. */
 
-export const keyOperations = operations.filter(takesKeys)
+export { keyOperations } from "../../src/operations/index.ts"
 export const pageOperations = operations.filter((operation) => !takesKeys(operation))
 
 const { tags } = openApiDocument(operations, { version: "", url: "", docsBase: "" })
@@ -23,6 +23,7 @@ export function callersOf({ callers = ["root_key"], needs }: Operation): string 
     api_key: "an API key, about itself",
     user: "a user in the browser",
     visitor: "anyone in the browser",
+    portal: "a customer in the portal",
   }
   return callers.map((caller) => who[caller]).join("; or ")
 }

@@ -9,8 +9,8 @@ export interface Pass {
 }
 
 /**
- * Two more than the cores, because a file waits half of its time. At most four, because the nodes of each file need
- * PostgreSQL connections.
+ * Two more than the cores, because a file waits more than half of its time. At most four, because the nodes of each file
+ * need PostgreSQL connections.
  */
 const filesAtOnce = Math.min(4, navigator.hardwareConcurrency + 2)
 
@@ -23,31 +23,26 @@ const preload = `--preload=${join(import.meta.dir, "../../test/harness/preload.t
  */
 export const sharedModules = ["--no-isolate", preload]
 
-/** Each test file loads its modules itself, and ends before optimized code repays its compilation. */
-const ownModules = (selection: readonly string[], atOnce: number): Pass => ({
-  flags: ["--isolate", preload, ...selection],
-  environment: { BUN_JSC_useDFGJIT: "0" },
+const passOf = (selection: readonly string[], atOnce: number): Pass => ({
+  flags: [...sharedModules, ...selection],
+  environment: {},
   atOnce,
 })
 
 /** Their tests break machines, or wait for browsers and programs, which take most of their time. */
-const foldersWithOwnModules = ["cluster", "crash", "dashboard", "deploy", "documentation", "published"]
+const waitingFolders = ["cluster", "crash", "dashboard", "deploy", "documentation", "published"]
 
 /** `npm test`: every test file, in one of two passes that run at the same time. */
 export const allTests: readonly Pass[] = [
-  {
-    flags: [...sharedModules, `--path-ignore-patterns=test/{${foldersWithOwnModules.join(",")}}/**`],
-    environment: {},
-    atOnce: filesAtOnce - 1,
-  },
-  ownModules(
-    foldersWithOwnModules.map((folder) => `test/${folder}/`),
+  passOf([`--path-ignore-patterns=test/{${waitingFolders.join(",")}}/**`], filesAtOnce - 1),
+  passOf(
+    waitingFolders.map((folder) => `test/${folder}/`),
     2,
   ),
 ]
 
 /** `npm test -- src/core/ids.test.ts`: what was asked for. */
-export const chosenTests = (selection: readonly string[]): readonly Pass[] => [ownModules(selection, filesAtOnce)]
+export const chosenTests = (selection: readonly string[]): readonly Pass[] => [passOf(selection, filesAtOnce)]
 
 /**
  * `npm run test:quick`: the tests beside the sources, without the folders whose tests start databases and programs
@@ -61,17 +56,20 @@ export const quickTests: readonly Pass[] = [
   },
 ]
 
-/** `npm run test:long`: the random tests with many more rounds than in `npm test`, and no others. */
+/** `npm run test:long`: the random tests with many more rounds than in `npm test`, every look of every page, and no others. */
 export const longTests: readonly Pass[] = [
   {
-    ...ownModules(
+    ...passOf(
       [
+        "src/cluster/end-of-period.test",
         "src/storage/expired-reservations.test",
         "src/storage/postgres/changes/schedules.test",
         "src/storage/postgres/customer-spends.test",
         "test/cluster/",
         "test/crash/kills.test",
+        "test/dashboard/pages.test",
         "test/fuzz/",
+        "test/local-verifier/",
         "test/model/",
         "test/transfer/transfer.test",
       ],
@@ -81,12 +79,16 @@ export const longTests: readonly Pass[] = [
       KEYWARD_TEST_CLUSTER_SECONDS: "300",
       KEYWARD_TEST_CRASH_ROUNDS: "200",
       KEYWARD_TEST_CUSTOMER_CHANGES: "10000",
+      KEYWARD_TEST_WEBHOOK_EVENTS: "10000",
       KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
       KEYWARD_TEST_FUZZ_ROUNDS: "10",
+      KEYWARD_TEST_LOOKS: "all",
       KEYWARD_TEST_MODEL_RUNS: "1000",
       KEYWARD_TEST_RESERVATIONS: "100000",
       KEYWARD_TEST_SCHEDULE_RUNS: "1000",
       KEYWARD_TEST_TRANSFER_ROUNDS: "20",
+      KEYWARD_TEST_VERIFIER_ROUNDS: "50",
+      KEYWARD_TEST_VERIFIER_WALKS: "20000",
     },
   },
 ]

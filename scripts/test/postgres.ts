@@ -6,6 +6,8 @@ import { canEnter, type User, unprivilegedUser } from "./unprivileged-user.ts"
 
 // Text sorts by language, as on most servers, so that a query that needs byte order must say so.
 const initdbSettings = ["--username=postgres", "--auth=password", "--encoding=UTF8", "--no-sync"]
+// Tests connect thousands of times. The password is random, so it needs no costly hash.
+const passwordSettings = ["--set", "scram_iterations=1"]
 const localeSettings = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"]
 
 const localSettings = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
@@ -78,7 +80,14 @@ function initialize({ program, folder, data, password, user }: Initialization): 
   const passwordFile = join(folder, "password")
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) chownSync(passwordFile, user.uid, user.gid)
-  const command = [program, `--pgdata=${data}`, `--pwfile=${passwordFile}`, ...initdbSettings, ...localeSettings]
+  const command = [
+    program,
+    `--pgdata=${data}`,
+    `--pwfile=${passwordFile}`,
+    ...initdbSettings,
+    ...passwordSettings,
+    ...localeSettings,
+  ]
   const result = Bun.spawnSync(command, { cwd: folder, ...user })
   if (!result.success) throw new Error(`PostgreSQL could not prepare its data folder:\n${result.stderr.toString()}`)
 }

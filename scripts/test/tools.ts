@@ -33,6 +33,9 @@ const tools = {
   },
   promtool: { name: "promtool of Prometheus", programs: ["promtool"], debianPackage: "prometheus" },
   curl: { name: "curl", programs: ["curl"], debianPackage: "curl" },
+  nginx: { name: "nginx", programs: ["nginx"], debianPackage: "nginx-light" },
+  caddy: { name: "Caddy", programs: ["caddy"], debianPackage: "caddy" },
+  haproxy: { name: "HAProxy", programs: ["haproxy"], debianPackage: "haproxy" },
   buildah: { name: "buildah", programs: ["buildah"], debianPackage: "buildah" },
 } as const satisfies Record<string, Tool>
 
@@ -48,8 +51,13 @@ export async function provideTools(): Promise<ToolPaths> {
   return { redis: requireProgram(tools.redis), chromium: requireProgram(tools.chromium) }
 }
 
+/** Debian installs servers such as nginx where not every PATH leads. */
+export function whereIs(program: string): string | undefined {
+  return Bun.which(program, { PATH: `${process.env.PATH ?? ""}:/usr/local/sbin:/usr/sbin` }) ?? undefined
+}
+
 function findProgram({ programs, probe }: Tool): string | undefined {
-  const found = programs.map((program) => Bun.which(program)).filter((path) => path !== null)
+  const found = programs.map(whereIs).filter((path) => path !== undefined)
   return found.find((path) => probe === undefined || Bun.spawnSync([path, ...probe]).success)
 }
 

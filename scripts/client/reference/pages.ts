@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
-import { refusalOf } from "../../../sdk/src/refusal.ts"
 import { errorCodes } from "../../../src/contract/error-table.ts"
 import { codeMeanings, codes } from "../../../src/contract/verdicts.ts"
+import { refusalOf } from "../../../src/core/refusals.ts"
 import { methodsPage } from "../../../src/http/pages/docs/contents.ts"
 import { blocksOf } from "../../../test/documentation/page.ts"
 import { describeOperations } from "../described-operations.ts"
@@ -22,6 +22,7 @@ export const clientPages: readonly GeneratedPage[] = [
   { path: `${folder}/verify.md`, update: verifyPage },
   { path: `${folder}/results.md`, update: resultsPage },
   { path: `${folder}/guards.md`, update: guardsPage },
+  { path: `${folder}/local.md`, update: localPage },
   { path: `${folder}/sessions.md`, update: (text) => between(text, "operations", operationsForPages()) },
   { path: `${folder}/methods.md`, update: (text) => between(text, "methods", listOfMethods()) },
   ...byResource(keyOperations).map(([resource, members]) => ({
@@ -38,6 +39,12 @@ function createPage(text: string): string {
   const common = readInterface("connection.ts", "CommonOptions")
   const withKey = fieldTable([...readInterface("connection.ts", "KeywardOptions"), ...common])
   return between(text, "options", withKey)
+}
+
+function localPage(text: string): string {
+  const file = "local/verifier.ts"
+  const withOptions = between(text, "options", fieldTable(readInterface(file, "LocalVerifierOptions")))
+  return between(withOptions, "members", fieldTable(readInterface(file, "LocalVerifier")))
 }
 
 function verifyPage(text: string): string {
