@@ -40,6 +40,11 @@ export const identities: readonly Case[] = [
   ...casesOf("identities.listIdentities", [
     { input: { search: "user_" }, data: [{ externalId: "user_42" }, { externalId: "User_1" }] },
     { input: { search: "User_1", countKeys: true }, data: [{ externalId: "User_1", keys: 0 }] },
+    {
+      input: { search: "user_", sort: "name", order: "desc", count: true, limit: 1 },
+      data: [{ externalId: "user_42" }],
+    },
+    { input: { sort: "colour" }, violations: ["body.sort"] },
     { input: { limit: 101 }, violations: ["body.limit"] },
     { input: { countKeys: "yes" }, violations: ["body.countKeys"] },
   ]),

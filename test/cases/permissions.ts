@@ -17,6 +17,7 @@ export const permissions: readonly Case[] = [
   ]),
   ...casesOf("permissions.listPermissions", [
     { input: { search: "MAIL" }, data: [{ slug: "mail.send" }] },
+    { input: { search: "MAIL", countKeys: true }, data: [{ slug: "mail.send", keys: 0 }] },
     { input: { limit: 0 }, violations: ["body.limit"] },
   ]),
   ...casesOf("permissions.createRole", [

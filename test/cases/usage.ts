@@ -26,6 +26,23 @@ export const usage = [
     { input: { keyId: "key_unknown" }, refused: "404 data/key_not_found" },
     { input: { codes: ["MAYBE"], limit: 0 }, violations: ["body.codes[0]", "body.limit"] },
   ]),
+  ...casesOf("usage.listUsage", [
+    {
+      input: ({ apiId, identityId }) => ({
+        ...{ from: january.from, to: january.to, previousFrom: january.from - 86_400_000, previousTo: january.from },
+        ...{ groupBy: "identity", sort: "creditsChange", order: "asc", apiId, identity: identityId, limit: 5 },
+      }),
+      data: [],
+    },
+    { input: { apiId: "api_unknown" }, refused: "404 data/api_not_found" },
+    { input: { identity: "nobody" }, refused: "404 data/identity_not_found" },
+    { input: { previousFrom: january.from }, violations: ["body.previousTo"] },
+    { input: { sort: "creditsChange" }, violations: ["body.sort"] },
+    {
+      input: { groupBy: "colour", sort: "name", order: "up", limit: 0 },
+      violations: ["body.groupBy", "body.limit", "body.order", "body.sort"],
+    },
+  ]),
   ...casesOf("usage.getRatelimits", [
     {
       input: { ...january, namespace: "email", groupBy: ["identifier", "outcome"] },

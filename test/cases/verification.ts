@@ -38,6 +38,45 @@ export const verification: readonly Case[] = [
       refused: "412 application/precondition_failed",
     },
   ]),
+  ...casesOf("keys.createKey", [
+    {
+      input: ({ apiId }) => ({
+        apiId,
+        permissions: ["documents.read"],
+        ipAllowlist: ["192.0.2.0/24"],
+        meta: { plan: "pro" },
+      }),
+      keep: { key: "plainKey", keyId: "plainKeyId" },
+    },
+  ]),
+  // Without credits and limits, so that a local verifier can decide.
+  ...casesOf("keys.verifyKey", [
+    {
+      input: ({ kept, apiId }) => ({ key: kept.plainKey, ip: "192.0.2.7", keyspaces: [apiId], tags: ["path=/x"] }),
+      data: { valid: true, code: "VALID", meta: { plan: "pro" }, permissions: ["documents.read"], ratelimits: [] },
+    },
+    {
+      input: ({ kept }) => ({ key: kept.plainKey, ip: "::ffff:192.0.2.7", permissions: "documents.read OR a" }),
+      data: { valid: true, code: "VALID" },
+    },
+    {
+      input: ({ kept }) => ({ key: kept.plainKey, ip: "192.0.2.7", permissions: "documents.read AND a" }),
+      data: { valid: false, code: "INSUFFICIENT_PERMISSIONS" },
+    },
+    { input: ({ kept }) => ({ key: kept.plainKey, ip: "198.51.100.7" }), data: { valid: false, code: "FORBIDDEN" } },
+    { input: ({ kept }) => ({ key: kept.plainKey }), data: { valid: false, code: "FORBIDDEN" } },
+    {
+      input: ({ kept }) => ({ key: kept.plainKey, keyspaces: ["api_other"] }),
+      data: { valid: false, code: "NOT_FOUND" },
+    },
+    { input: ({ kept }) => ({ key: kept.plainKey, ip: "192.0.2.256" }), violations: ["body.ip"] },
+    { input: ({ kept }) => ({ key: kept.plainKey, keyspaces: [] }), violations: ["body.keyspaces"] },
+    { input: ({ kept }) => ({ key: kept.plainKey, tags: [""] }), violations: ["body.tags[0]"] },
+  ]),
+  ...casesOf("keys.updateKey", [{ input: ({ kept }) => ({ keyId: kept.plainKeyId, enabled: false }) }]),
+  ...casesOf("keys.verifyKey", [
+    { input: ({ kept }) => ({ key: kept.plainKey, ip: "192.0.2.7" }), data: { valid: false, code: "DISABLED" } },
+  ]),
   ...casesOf("credits.commit", [
     { input: { reservationId: "rsv_1BzmjTFLHWXwiSK4y3H5iW", amount: 1 }, refused: "404 data/reservation_not_found" },
     { input: ({ kept }) => ({ reservationId: kept.reservationId, amount: -1 }), violations: ["body.amount"] },

@@ -77,6 +77,16 @@ export function dataIn({ reply }: Attempt): any {
   return reply.body.data
 }
 
+/** The data of a request that is sent again if a busy node refuses it, as clients do. */
+// biome-ignore lint/suspicious/noExplicitAny: as in Reply.
+export async function askPatiently(ask: Ask, node: number, request: ApiRequest): Promise<any> {
+  for (;;) {
+    const attempt = await ask(node, request)
+    if (resultOf(attempt) !== "refused") return dataIn(attempt)
+    await Bun.sleep(50)
+  }
+}
+
 /** If a node cannot find out in time whether its transaction committed, it returns 503 after this time. */
 const openAfterMs = 8_000
 

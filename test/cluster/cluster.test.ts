@@ -19,7 +19,7 @@ import { createTaker } from "./taker.ts"
 import { readClocks, takeFromWindow } from "./window-taker.ts"
 
 const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
-const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 36)
+const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 16)
 const calmMs = 5_000
 /** After this time the recorded responses are checked and dropped. */
 const periodMs = 12_000

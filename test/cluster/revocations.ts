@@ -13,7 +13,10 @@ import {
   ofWorkspace,
 } from "./revocation-cases.ts"
 
-/** Mutations that revoke nothing, unless a quota refuses them. Sessions are never cached, see people/nodes.test.ts. */
+/**
+ * Mutations that revoke nothing, unless a quota refuses them. Sessions are never cached, see people/nodes.test.ts and
+ * portal/nodes.test.ts.
+ */
 export const notRevoking: ReadonlySet<string> = new Set([
   "members.inviteMember",
   "members.removeMember",
@@ -34,6 +37,14 @@ export const notRevoking: ReadonlySet<string> = new Set([
   "permissions.updatePermission",
   "plans.createPlan",
   "plans.deletePlan",
+  "portal.createSession",
+  "portal.revokeSessions",
+  "portal.updatePortal",
+  "webhooks.createWebhook",
+  "webhooks.deleteWebhook",
+  "webhooks.redeliver",
+  "webhooks.rotateSecret",
+  "webhooks.updateWebhook",
   "rootKeys.createKey",
   "rootKeys.createRootKey",
   "workspaces.createWorkspace",

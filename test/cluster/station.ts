@@ -28,6 +28,7 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     KEYWARD_REDIS_URL: through(redisUrl, redis),
     // All nodes, including replaced ones, share the connection limit of one PostgreSQL.
     KEYWARD_DATABASE_CONNECTIONS: "16",
+    KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
   }
   const launch = async () => {
     const launched = startCli(["serve", "--port", "0"], env)

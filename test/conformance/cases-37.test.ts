@@ -12,16 +12,19 @@ describe("walking a list", () => {
   const lists = operations.filter(({ paged }) => paged).map(({ name }) => name)
   let own: TestWorkspace
   let apiId: string
+  let webhookId: string
   beforeAll(async () => {
     own = await keyward.createWorkspace()
     const ok = (operation: string, body: object) => keyward.ok(operation, body, { key: own.rootKey })
     apiId = await createApi(keyward, own.rootKey)
+    await ok("portal.updatePortal", { enabled: true, apis: [apiId] })
     const invite = (email: string) => ok("members.inviteMember", { email, role: "developer" })
     for (const name of ["one", "two", "three"]) {
       await keyward.createWorkspace(name)
       await ok("apis.createApi", { name })
       const { key } = await ok("keys.createKey", { apiId, name, externalId: name })
       await ok("keys.verifyKey", { key })
+      await ok("portal.createSession", { externalId: name })
       const { url } = await invite(`${name}@example.com`)
       const member = { token: tokenIn(url), name, password }
       const { userId } = await keyward.ok("invitations.acceptInvitation", member, visitor)
@@ -32,26 +35,42 @@ describe("walking a list", () => {
       await ok("permissions.createRole", { name })
       await ok("plans.createPlan", { name })
       await ok("rootKeys.createRootKey", { name, permissions: ["*"] })
+      const hook = { url: `https://${name}.example/`, types: ["*"], description: name }
+      webhookId = (await ok("webhooks.createWebhook", hook)).webhookId
       const counted = { namespace: name, identifier: "x", limit: 5, duration: 1000 }
       await ok("ratelimit.limit", counted)
       await ok("ratelimit.setOverride", { ...counted, namespace: "one", identifier: name })
     }
+    const eventIds = (await ok("events.listEvents", { limit: 3 })).map(({ eventId }: { eventId: string }) => eventId)
+    await ok("webhooks.redeliver", { webhookId, eventIds })
     // The log of verifications is written within two seconds.
     while ((await ok("usage.listVerifications", {})).length < 3) await Bun.sleep(20)
   })
 
   const bodyFor = (name: string) => {
     if (name === "apis.listKeys") return { apiId }
+    if (name === "webhooks.listDeliveries") return { webhookId }
     return name === "ratelimit.listOverrides" ? { namespace: "one" } : {}
   }
   const ofOperators = ["workspaces.listWorkspaces", "users.listUsers", "users.listResetLinks"]
   const callerFor = (name: string) => (ofOperators.includes(name) ? keyward.operatorKey : own.rootKey)
-  const idNames = ["rootKeyId", "keyId", "migrationId", "overrideId", "eventId", "userId", "invitationId", "id"]
+  const idNames = [
+    "rootKeyId",
+    "keyId",
+    "migrationId",
+    "overrideId",
+    "eventId",
+    "userId",
+    "invitationId",
+    "webhookId",
+    "sessionId",
+    "id",
+  ]
   const idOf = (name: string) => (object: Readonly<Record<string, string>>) => {
     const idName = name === "usage.listVerifications" ? "requestId" : idNames.find((each) => each in object)
     return object[idName ?? ""] ?? ""
   }
-  const newestFirst = ["events.listEvents", "usage.listVerifications"]
+  const newestFirst = ["events.listEvents", "portal.listSessions", "usage.listVerifications", "webhooks.listDeliveries"]
 
   /** Without when it was last used: the walk itself uses the root key. */
   const unused = ({ lastUsedAt: _lastUsedAt, ...rest }: Readonly<Record<string, string>>) => rest

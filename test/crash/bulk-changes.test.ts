@@ -7,6 +7,7 @@ import { countRows } from "../storage/database.ts"
 import { newHash } from "../transfer/hashes.ts"
 import { killNode } from "./node.ts"
 import { setScene } from "./scene.ts"
+import { repeatUntilUnclaimed, sendUntilBegun } from "./slices.ts"
 
 const total = 4_000
 
@@ -26,19 +27,16 @@ test.each([...engines])(
     for (const { operation, change, counted, done } of changes) {
       const count = () => countRows({ storage }, `keys where name = 'many' and ${done}`)
       const repeat = () => scene.call(operation, { keyIds, ...change }, { "Idempotency-Key": `all-${operation}` })
-      const killed = repeat()
-      while ((await count()) === 0) await new Promise(setImmediate)
+      const killed = await sendUntilBegun(repeat, async () => (await count()) > 0)
       await scene.restart()
-      expect(await killed).toBeUndefined()
+      expect(await killed.response).toBeUndefined()
       const left = await count()
       expect(left).toBeGreaterThan(0)
       expect(left).toBeLessThan(total)
 
-      // On PostgreSQL the claim of the killed node lasts until the lease of the node expires.
-      let resumed = await repeat()
-      while (resumed?.status === 409) resumed = await repeat()
-      expect(resumed && outcomeOf(resumed)).toBe("200")
-      expect(resumed?.body.data).toEqual({ [counted]: total })
+      const resumed = await repeatUntilUnclaimed(repeat)
+      expect(outcomeOf(resumed)).toBe("200")
+      expect(resumed.body.data).toEqual({ [counted]: total })
       expect(await count()).toBe(total)
       expect(await countRows({ storage }, `events where type = 'key.${counted}'`)).toBe(total)
     }

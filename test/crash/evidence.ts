@@ -79,6 +79,12 @@ const statements = [
        where balance_id = balances.id and returns_at is not null and balance_version = balances.credits_version)`,
   ],
   [
+    "every identity notes as reserved the credits that its open reservations hold",
+    `select identity_id from identity_balances where reserved <> (select coalesce(sum(credits_part), 0) from reservations
+       where customer_id = identity_balances.identity_id and reservations.returns_at is not null
+         and reservations.credits_version = identity_balances.credits_version)`,
+  ],
+  [
     "every deleted key has one event of it, and no other key has",
     `select id from keys where ${eventsOf("key.deleted", "keys.id")} <> case when deleted_at is null then 0 else 1 end`,
   ],

@@ -7,6 +7,7 @@ import { temporaryFolder } from "../services/temporary-folder.ts"
 import { queryDatabase } from "../storage/database.ts"
 import { killNode } from "./node.ts"
 import { setScene } from "./scene.ts"
+import { repeatUntilUnclaimed, sendUntilBegun } from "./slices.ts"
 
 const hashOf = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64")
 
@@ -23,20 +24,17 @@ test.each([...engines])(
     const keys = Array.from({ length: 5_000 }, () => ({ hash: hashOf(randomUUID()), name: "imported" }))
     const repeat = () =>
       scene.call("keys.migrateKeys", { apiId: scene.apiId, keys }, { "Idempotency-Key": "import-of-all" })
-    const killed = repeat()
-    while ((await count()) === 0) await new Promise(setImmediate)
+    const killed = await sendUntilBegun(repeat, async () => (await count()) > 0)
     await scene.restart()
-    expect(await killed).toBeUndefined()
+    expect(await killed.response).toBeUndefined()
     const left = await count()
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(5_000)
 
-    // On PostgreSQL the claim of the killed node lasts until the lease of the node expires.
-    let resumed = await repeat()
-    while (resumed?.status === 409) resumed = await repeat()
-    expect(resumed && outcomeOf(resumed)).toBe("200")
-    expect(resumed?.body.data.migrated.map(({ hash }: { hash: string }) => hash)).toEqual(keys.map(({ hash }) => hash))
-    expect(resumed?.body.data.failed).toEqual([])
+    const resumed = await repeatUntilUnclaimed(repeat)
+    expect(outcomeOf(resumed)).toBe("200")
+    expect(resumed.body.data.migrated.map(({ hash }: { hash: string }) => hash)).toEqual(keys.map(({ hash }) => hash))
+    expect(resumed.body.data.failed).toEqual([])
     expect(await count()).toBe(5_000)
     const [events] = await queryDatabase(
       { storage },

@@ -6,7 +6,7 @@ import { queryDatabase } from "../storage/database.ts"
 import { type ActorTally, newTally } from "./actor.ts"
 import { runLane, sumOf } from "./lane.ts"
 
-const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 30)
+const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 10)
 const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 const timeoutMs = 900_000 + rounds * 2_000
 
@@ -35,7 +35,7 @@ describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => 
       const database = await createDatabase()
       const query = (statement: string) => queryDatabase({ storage: database.url }, statement)
       const othersConnected = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
-      const fewer = Math.ceil(rounds / 10)
+      const fewer = Math.ceil(rounds / 6)
       const afterEnd = async () => {
         while ((await query(`select 1 ${othersConnected}`)).length > 0) await Bun.sleep(5)
         // Another node could work on them, so claims of a killed node expire after 60 seconds, skipped here.

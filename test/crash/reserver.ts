@@ -2,14 +2,22 @@ import type { Random } from "../harness/random.ts"
 import { type Actor, hold, newTally } from "./actor.ts"
 import { type Call, dataOf, resultOf } from "./call.ts"
 
-/** Several clients reserve the credits of one key and commit what they reserved, often more or less than that. */
+/**
+ * Several clients reserve the credits of one key and commit what they reserved, often more or less than that. The customer of
+ * the key pays the same: from its quota, then from its credits, then as overage.
+ */
 export function createReserver(apiId: string, random: Random): Actor {
   const tally = newTally()
   let account: Account | undefined
+  let customers = 0
 
   const newAccount = async (call: Call): Promise<Account> => {
-    const { keyId, key } = await dataOf(call("keys.createKey", { apiId, credits: { remaining: granted } }))
-    return { keyId, key, charged: 0, lost: [], unanswered: [] }
+    customers += 1
+    const externalId = `reserving ${customers}`
+    const quota = { limit: 300, interval: "total", overage: null }
+    await dataOf(call("identities.createIdentity", { externalId, quota, credits: { remaining: prepaid } }))
+    const { keyId, key } = await dataOf(call("keys.createKey", { apiId, externalId, credits: { remaining: granted } }))
+    return { keyId, key, externalId, charged: 0, lost: [], unanswered: [] }
   }
 
   return {
@@ -59,6 +67,10 @@ export function createReserver(apiId: string, random: Random): Actor {
         const evidence = { remaining, reserved, charged: from.charged, lost: from.lost }
         hold(sumsOf(from.lost).has(reserved), "only what was reserved without a response stays reserved", evidence)
         hold(remaining + reserved + from.charged === granted, "no credit was lost or charged twice", evidence)
+        const { quota, credits: own } = await dataOf(call("identities.getIdentity", { identity: from.externalId }))
+        const paid = quota.used + quota.overageUsed + prepaid - own.remaining
+        const both = { ...evidence, quota, credits: own }
+        hold(paid === granted - remaining, "key and customer pay the same, or neither does", both)
         if (reserved > 0) tally.happened += 1
         if (from.lost.length < mostLost && remaining > granted / 2) return
         await dataOf(call("keys.deleteKey", { keyId: from.keyId }))
@@ -69,6 +81,8 @@ export function createReserver(apiId: string, random: Random): Actor {
 }
 
 const granted = 5_000
+/** Credits of the customer. */
+const prepaid = 400
 
 /** Bounds the number of sums below. */
 const mostLost = 12
@@ -76,6 +90,7 @@ const mostLost = 12
 interface Account {
   readonly keyId: string
   readonly key: string
+  readonly externalId: string
   /** What commits have charged. */
   charged: number
   /** Costs of reservations without a response, whose ids nobody knows. */

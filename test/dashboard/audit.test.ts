@@ -61,12 +61,15 @@ describe("who did what", () => {
     await page.getByText(`${owner.name} disabled the key First`).waitFor()
   })
 
-  test("an actor that does not exist is an error", async () => {
+  test("an actor or an object that does not exist is an error", async () => {
     const page = await pageAt("/events?actor=rk_nobody", {}, /400/)
     await page.getByText("These filters can match no event").waitFor()
     await page.getByText("actorId no member, root key or key with this id is known here.").waitFor()
     await page.getByRole("button", { name: "Remove the filter Who" }).click()
     await page.getByText(/created the API Payments/).waitFor()
+    await page.getByLabel("Object", { exact: true }).fill("key_nothing")
+    await page.getByRole("button", { name: "Filter", exact: true }).click()
+    await page.getByText("No event is about key_nothing.").waitFor()
   })
 
   test("the address of a deleted key says who deleted it", async () => {
@@ -79,5 +82,25 @@ describe("who did what", () => {
       .waitFor()
     await page.goto(addressOf("/keys/key_nobody"))
     await page.getByText("Not found", { exact: true }).waitFor()
+  })
+
+  test("a disabled customer says who disabled it, beside its button, and a deleted one who deleted it", async () => {
+    const { identityId } = await server.ok("identities.createIdentity", { externalId: "initech" })
+    const page = await pageAt(`/customers/${identityId}`, {}, /404/)
+    await page.getByRole("button", { name: "Disable customer" }).click()
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Disable/ })
+      .click()
+    await page.getByText(/^Disabled by Mara Klein .*Every key of this customer is refused with DISABLED/).waitFor()
+    await page.getByRole("button", { name: "Enable customer" }).click()
+    await page.getByText(/^Disabled by/).waitFor({ state: "detached" })
+    await server.ok("identities.deleteIdentity", { identity: identityId })
+    await page.reload()
+    await page.getByRole("heading", { name: "This customer was deleted" }).waitFor()
+    await page
+      .getByText(/deleted the customer initech/)
+      .first()
+      .waitFor()
   })
 })

@@ -1,26 +1,14 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
-import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, ownersPages, signInAs } from "./visit.ts"
+import { customerPages } from "./customer-pages.ts"
+import { originOf, signInAs } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("people", () => {
-  const server = serveKeyward({ engine: "sqlite" })
-  const { open, addressOf, pageAt } = ownersPages(browser, server)
-  let apiId: string
-
-  beforeAll(async () => {
-    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
-  })
-
-  const createKey = (fields: object) => server.ok("keys.createKey", { apiId, ...fields })
-  const verify = async (key: string, permissions?: string) =>
-    String((await server.ok("keys.verifyKey", { key, ...(permissions !== undefined && { permissions }) })).code)
-  const pathOf = async (externalId: string) =>
-    `/customers/${(await server.ok("identities.getIdentity", { externalId })).id}`
+  const { server, open, addressOf, pageAt, createKey, verify, pathOf } = customerPages(browser)
   const effect = (page: Page) => page.getByText(/^In effect after [\d,]+ ms\.$/).first()
 
   test("stop a customer with one switch, later keys too, and enable it with each key as it was", async () => {
@@ -62,26 +50,27 @@ describe("people", () => {
   test("give permissions to all keys of a customer, and take them away", async () => {
     const { key } = await createKey({ externalId: "reader" })
     const page = await pageAt(`${await pathOf("reader")}?tab=permissions`)
-    expect(await verify(key, "maps.read")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify(key, { permissions: "maps.read" })).toBe("INSUFFICIENT_PERMISSIONS")
     await page.getByLabel("Add permissions").fill("maps.read")
     await page.getByRole("option", { name: /maps\.read/ }).click()
     // Another person adds one at the same time, which stays.
     await server.ok("identities.updateIdentity", { identity: "reader", permissions: ["maps.print"] })
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByText("Added maps.read.").waitFor()
-    expect(await verify(key, "maps.read AND maps.print")).toBe("VALID")
+    expect(await verify(key, { permissions: "maps.read AND maps.print" })).toBe("VALID")
     await page.getByRole("button", { name: "Remove maps.read" }).click()
     await effect(page).waitFor()
-    expect(await verify(key, "maps.read")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify(key, { permissions: "maps.read" })).toBe("INSUFFICIENT_PERMISSIONS")
     await page.getByText("Undo").click()
     await page.getByText("Undone. Every key of this customer holds maps.read again.").waitFor()
-    expect(await verify(key, "maps.read")).toBe("VALID")
+    expect(await verify(key, { permissions: "maps.read" })).toBe("VALID")
   })
 
   test("see where the permissions of a key come from, and limit it to what its customer has too", async () => {
     await server.ok("identities.createIdentity", { externalId: "scoper", permissions: ["tiles.both", "tiles.theirs"] })
     const { keyId, key } = await createKey({ externalId: "scoper", permissions: ["tiles.both", "tiles.own"] })
-    const codes = () => Promise.all(["both", "own", "theirs"].map((slug) => verify(key, `tiles.${slug}`)))
+    const codes = () =>
+      Promise.all(["both", "own", "theirs"].map((slug) => verify(key, { permissions: `tiles.${slug}` })))
     expect(await codes()).toEqual(["VALID", "VALID", "VALID"])
     const page = await pageAt(`/keys/${keyId}?tab=permissions`)
     const row = (slug: string) => page.getByRole("listitem").filter({ hasText: slug })
@@ -109,7 +98,10 @@ describe("people", () => {
     await page.getByRole("button", { name: "Create key" }).click()
     await page.getByText("This is the only time the key is shown").waitFor()
     const key = (await page.locator("pre").first().textContent()) ?? ""
-    expect([await verify(key), await verify(key, "lists.read")]).toEqual(["VALID", "INSUFFICIENT_PERMISSIONS"])
+    expect([await verify(key), await verify(key, { permissions: "lists.read" })]).toEqual([
+      "VALID",
+      "INSUFFICIENT_PERMISSIONS",
+    ])
   })
 
   test("learn on the page of a key that its customer is disabled, and only those who may enable it can", async () => {
@@ -139,6 +131,7 @@ describe("people", () => {
     const page = await pageAt(`${await pathOf("gone")}?tab=settings`)
     await page.getByRole("button", { name: "Delete customer" }).click()
     const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Its keys").waitFor()
     expect(await dialog.getByLabel("Its keys").locator("option").allTextContents()).toEqual([
       "Disable them",
       "Delete them",

@@ -44,11 +44,16 @@ describe("the page of customers", () => {
     const silent = page.getByRole("row").filter({ has: page.getByRole("link", { name: "silent", exact: true }) })
     expect(await silent.getByRole("cell").nth(3).textContent()).toBe("1")
     expect(await usageOf(page, "busy_100")).toEqual(["2 verifications", "2"])
-    for (const shown of ["The first 100 customers", "103 customers"]) {
+    for (const shown of ["The first 100 of 103 customers", "103 customers"]) {
       await page.getByRole("button", { name: "Show more" }).click()
       await page.getByText(shown, { exact: true }).waitFor()
     }
     expect(await usageOf(page, "quiet")).toEqual(["1 verification", "1"])
     expect(await page.getByRole("img", { name: /^[\d,]+ verifications?$/ }).count()).toBe(busy.length + 2)
+    await page.getByRole("columnheader", { name: "Keys" }).getByRole("button").click()
+    await page.waitForURL(/sort=keys\.desc/)
+    await page.getByRole("columnheader", { name: "Customer" }).getByRole("button").click()
+    await page.waitForURL(/sort=name\.asc/)
+    await page.getByRole("row").nth(1).getByRole("link", { name: /^busy/ }).first().waitFor()
   })
 })

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test"
+import { KeywardError } from "@keyward/client"
+import { messageOf } from "../../dashboard/src/error-messages.ts"
 import { listChange } from "../../dashboard/src/parts/events/changes.ts"
-import { formatDay, formatMoment, formatPercent, visibleText } from "../../dashboard/src/ui/format.ts"
+import { formatDay, formatMoment, formatPercent, formatShort, visibleText } from "../../dashboard/src/ui/format.ts"
 
 test("a moment of another day says which day it was", () => {
   const now = new Date(2026, 10, 16, 17, 0).getTime()
@@ -19,6 +21,20 @@ test("days are named as people name them", () => {
 
 test("more than everything is not cut to everything, and almost everything is not rounded up to it", () => {
   expect([0, 0.5, 0.99999, 1, 12.4].map(formatPercent)).toEqual(["0 %", "50.0 %", "99.99 %", "100 %", "1,240 %"])
+})
+
+test("large numbers are short, and the largest have separators", () => {
+  const numbers = [99_999, 100_000, 1_340_000, 10 ** 15, Number.MAX_SAFE_INTEGER]
+  expect(numbers.map(formatShort)).toEqual(["99,999", "100K", "1.3M", "1,000T", "9,007.2T"])
+})
+
+test("a lost connection is told in words for people, whatever the browser calls it", () => {
+  const said = "The server cannot be reached. Check your connection, and try again."
+  for (const reason of ["Failed to fetch", "NetworkError when attempting to fetch resource.", "Load failed"]) {
+    const error = new KeywardError({ operation: "keys.listKeys", code: "client/unreachable", detail: reason })
+    expect(messageOf(error)).toBe(said)
+  }
+  expect(messageOf(new Error("Something else."))).toBe("Something else.")
 })
 
 test("a list that came or went is shown by its entries", () => {

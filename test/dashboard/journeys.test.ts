@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { readFile } from "node:fs/promises"
 import type { Page, Route } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { addPerson, cookieOf, inBrowser, password, visitor as someone } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
+import { leaveStreamToOthers, originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -129,6 +131,37 @@ describe("people", () => {
     expect(await verify(key)).toBe("VALID")
   })
 
+  test("save the ten keys that cost most this month as a file, in three clicks", async () => {
+    const keys = Array.from({ length: 12 }, (_, index) => ({ name: `=Cost ${index}`, credits: { remaining: 99_999 } }))
+    const created: { keyId: string; key: string }[] = (await server.ok("keys.createKeys", { apiId, keys })).keys
+    for (const [index, { key }] of created.entries()) {
+      await server.ok("keys.verifyKey", { key, credits: { cost: 1_000 + index } })
+    }
+    await until(async () => (await server.ok("usage.listUsage", { limit: 1 }))[0]?.keyId === created[11]?.keyId)
+    const page = await pageAt("")
+    await page.getByRole("link", { name: "Usage", exact: true }).click()
+    await page.getByRole("button", { name: "Download CSV" }).click()
+    const saved = page.waitForEvent("download")
+    await page.getByRole("menuitem", { name: "Top 10" }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toBe(`usage-keys-${new Date().toISOString().slice(0, 7)}.csv`)
+    const [head, ...lines] = (await readFile((await file.path()) ?? "", "utf8")).trimEnd().split("\r\n")
+    expect(head).toStartWith("keyId,name,customer,identityId,apiId,api,deleted,credits,creditsShare,")
+    const costliest = created.toReversed().slice(0, 10)
+    expect(lines.map((line) => line.split(",").filter((_, column) => column < 2 || column === 7))).toEqual(
+      costliest.map(({ keyId }, index) => [keyId, `"'=Cost ${11 - index}"`, String(1_011 - index)]),
+    )
+    // The rest of the page: other lists, other orders, another month, and Back.
+    await page.getByRole("button", { name: "APIs", exact: true }).click()
+    await page.getByRole("cell", { name: "Payments" }).waitFor()
+    await page.getByRole("columnheader", { name: "Verifications" }).getByRole("button").click()
+    await page.waitForURL(/by=api&sort=verifications\.desc/)
+    await page.getByRole("button", { name: "Previous month" }).click()
+    await page.getByText("No verifications in this period").waitFor()
+    await page.goBack()
+    await page.getByRole("cell", { name: "Payments" }).waitFor()
+  })
+
   test("see everything and can change nothing as a viewer", async () => {
     const { email } = await addPerson(server, { ...server, role: "viewer" })
     const page = await open()
@@ -199,6 +232,7 @@ describe("people", () => {
     const disabling = { workspaceId, reason: "unpaid_billing", note: "Invoice 7" }
     await server.ok("workspaces.disableWorkspace", disabling, server.operator)
     const page = await open()
+    await leaveStreamToOthers(page)
     await signInAs(page, originOf(server), email)
     await page.goto(`${originOf(server)}/w/${workspaceId}/verifications`)
     await page.getByText("This page works again when the workspace is enabled").waitFor()

@@ -52,6 +52,18 @@ describe("the log of verifications", () => {
   }
   const optionsOf = (page: Page) => page.getByLabel("Filter by").locator("option").allTextContents()
 
+  test("of a key that is opened again is there at once, before the server answers", async () => {
+    const page = await pageAt(`/keys/${keys[1]?.keyId}`)
+    const refused = page.getByRole("main").getByText("refunds.write").first()
+    await refused.waitFor()
+    await page.getByRole("link", { name: "Keys", exact: true }).first().click()
+    await page.getByRole("heading", { name: "Keys" }).waitFor()
+    await page.route("**/usage.listVerifications", () => {})
+    await page.getByRole("link", { name: "Search key" }).click()
+    await refused.waitFor()
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+  })
+
   test("of a customer filters by outcome, API, key, address and tag", async () => {
     const page = await pageAt(`/customers/${identityId}?tab=verifications`)
     await page.getByLabel("API").selectOption("Search")

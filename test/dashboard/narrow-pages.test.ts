@@ -79,6 +79,35 @@ describe("the dashboard", () => {
     await page.getByRole("menuitem", { name: "Disable" }).waitFor()
   })
 
+  test("shows whole rows at a zoom of 200 %, and the focus never leaves the view", async () => {
+    const page = await pageAt("/keys", { viewport: { width: 720, height: 450 } })
+    for (const [path, text] of [
+      ["/keys", "No credits"] as const,
+      ["/usage", "1 key"] as const,
+      ["/verifications", "VALID"] as const,
+    ]) {
+      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+      await page.getByRole("main").getByText(text).filter({ visible: true }).first().waitFor()
+      const cut = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("main td, main table")].filter(
+            (one) => one.getBoundingClientRect().right > innerWidth,
+          ).length,
+      )
+      expect(cut).toBe(0)
+      await page.getByRole("main").focus()
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press("Tab")
+        const isSeen = await page.evaluate(() => {
+          const { left, right, top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+          const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+          return there !== null && document.activeElement?.contains(there) === true
+        })
+        expect(isSeen).toBe(true)
+      }
+    }
+  })
+
   test("says whose times a chart shows, and marks what changed", async () => {
     const page = await pageAt(`/keys/${keyId}`, { timezoneId: "Asia/Kolkata" })
     await page.getByText("Local time (GMT+5:30)").waitFor()

@@ -112,6 +112,47 @@ describe("people", () => {
     await page.getByText("Choose a role").waitFor()
   })
 
+  test("are warned before they lose what they typed: by a link, a tab, Back, a reload or the end of a dialog", async () => {
+    const page = await pageAt(`/apis/${apiId}`)
+    await page.getByRole("tab", { name: "Settings" }).click()
+    const prefix = page.getByLabel("Default prefix")
+    await prefix.fill("unsaved")
+    const warning = page.getByRole("alertdialog", { name: "Leave without saving?" })
+    for (const leave of [
+      () => page.getByRole("link", { name: "Customers" }).click(),
+      () => page.getByRole("tab", { name: "Keys" }).click(),
+      () => page.evaluate(() => history.back()),
+    ]) {
+      await leave()
+      await warning.getByRole("button", { name: "Stay here" }).click()
+      await warning.waitFor({ state: "detached" })
+      expect(await prefix.inputValue()).toBe("unsaved")
+    }
+    const reloading = page.waitForEvent("dialog")
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    const question = await reloading
+    expect(question.type()).toBe("beforeunload")
+    await question.dismiss()
+    // What is saved is not asked about.
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Saved. Every node uses the new settings now.").waitFor()
+    await page.getByRole("link", { name: "Customers" }).click()
+    await page.getByRole("button", { name: "Create customer" }).first().click()
+    const dialog = page.getByRole("dialog", { name: "Create customer" })
+    await dialog.getByLabel("External id").fill("typed")
+    await page.keyboard.press("Escape")
+    const discard = page.getByRole("alertdialog", { name: "Discard what you typed?" })
+    await discard.getByRole("button", { name: "Stay here" }).click()
+    expect(await dialog.getByLabel("External id").inputValue()).toBe("typed")
+    await page.keyboard.press("Escape")
+    await discard.getByRole("button", { name: "Discard" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Create customer" }).first().click()
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+  })
+
   test("are asked before they give up rights that they could not take back", async () => {
     const page = await pageAt("/members")
     await page.getByLabel("Role of Mara Klein").selectOption("viewer")
@@ -156,10 +197,13 @@ describe("people", () => {
     const here = `${originOf(server)}/w/${server.workspaceId}`
     await page.goto(`${here}/customers/${identityId}?tab=limits`)
     expect(await page.getByLabel("Allows").isDisabled()).toBe(true)
+    // Text beside what is greyed, so that it needs no mouse.
+    await page.getByText("Needs update_identity. Owners, admins and developers have it: Mara Klein.").waitFor()
     await page.goto(`${here}/customers/${identityId}?tab=settings`)
     expect(await page.getByLabel("Metadata").isDisabled()).toBe(true)
     await page.goto(`${here}/apis/${apiId}?tab=settings`)
     await page.getByLabel("Default prefix").waitFor()
+    await page.getByText("Needs update_api. Owners and admins have it: Mara Klein.").waitFor()
     expect(await page.getByText("Danger zone").count()).toBe(0)
     await page.goto(`${originOf(server)}/operator/workspaces`)
     await page.getByText("This page is for operators").waitFor()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { billPeriod } from "../../dashboard/src/bill-period.ts"
 import { logPeriod, usagePeriod } from "../../dashboard/src/period.ts"
 import { margins, presetMs, presets, type Range, rangeBetween } from "../../dashboard/src/range.ts"
 import { resolveUsageRange } from "../../src/core/usage-interval.ts"
@@ -44,7 +45,7 @@ describe("the period of a time range", () => {
     })
     const february = usagePeriod({ type: "month", start: Date.UTC(2026, 1) }, now)
     expect(february.bounds).toEqual({ from: Date.UTC(2026, 1), to: Date.UTC(2026, 2) })
-    expect(february.before).toEqual({ from: Date.UTC(2026, 0), to: Date.UTC(2026, 0, 29) })
+    expect(february.before).toEqual({ from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) })
     expect(february.isOver).toBe(true)
   })
 
@@ -58,6 +59,24 @@ describe("the period of a time range", () => {
       since: Date.UTC(2026, 1),
       until: Date.UTC(2026, 2),
     })
+  })
+
+  test("of a bill has whole hours, and is compared with the month before or the same length of time", () => {
+    expect(billPeriod({ type: "month", start: Date.UTC(2026, 2) }, now)).toMatchObject({
+      bounds: { from: Date.UTC(2026, 2), to: Date.UTC(2026, 2, 1, 13) },
+      before: { from: Date.UTC(2026, 1), to: Date.UTC(2026, 1, 1, 13) },
+      isOver: false,
+    })
+    expect(billPeriod({ type: "month", start: Date.UTC(2026, 1) }, now)).toMatchObject({
+      bounds: { from: Date.UTC(2026, 1), to: Date.UTC(2026, 2) },
+      before: { from: Date.UTC(2026, 0), to: Date.UTC(2026, 1) },
+      isOver: true,
+    })
+    const day = billPeriod({ type: "last", preset: "24h" }, now)
+    expect(day.bounds).toEqual({ from: Date.UTC(2026, 1, 28, 13), to: Date.UTC(2026, 2, 1, 13) })
+    expect(day.before).toEqual({ from: Date.UTC(2026, 1, 27, 13), to: Date.UTC(2026, 1, 28, 13) })
+    expect(billPeriod({ type: "around", at: now, minutes: 5 }, now).bounds.from).toBe(Date.UTC(2026, 2, 1, 12))
+    expect(billPeriod(between(undefined, 5), now).before).toBeUndefined()
   })
 
   test("has at least one step, also for a range that ends when time began", () => {

@@ -1,29 +1,17 @@
-import { beforeAll, describe, expect, test } from "bun:test"
-import { serveKeyward } from "../harness/serve-keyward.ts"
+import { describe, expect, test } from "bun:test"
 import { until } from "../harness/until.ts"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, ownersPages, signInAs } from "./visit.ts"
+import { customerPages } from "./customer-pages.ts"
+import { originOf, signInAs } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("people", () => {
-  const server = serveKeyward({ engine: "sqlite" })
-  const { open, addressOf, pageAt } = ownersPages(browser, server)
-  let apiId: string
-
-  beforeAll(async () => {
-    apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
-  })
-
-  const createKey = (externalId: string) => server.ok("keys.createKey", { apiId, externalId })
-  const verify = async (key: string, permissions: string) =>
-    String((await server.ok("keys.verifyKey", { key, permissions })).code)
-  const customerPath = async (externalId: string) =>
-    `/customers/${(await server.ok("identities.getIdentity", { externalId })).id}`
+  const { server, open, addressOf, pageAt, createKey, verify, pathOf } = customerPages(browser)
 
   test("create a plan, give it to a customer, and change it for all its customers at once", async () => {
-    const { key } = await createKey("acme")
+    const { key } = await createKey({ externalId: "acme" })
     const page = await pageAt("/plans")
     await page.getByText("No plans yet").waitFor()
     await page.getByRole("button", { name: "Create plan" }).click()
@@ -44,7 +32,7 @@ describe("people", () => {
     await dialog.getByRole("button", { name: "Create plan" }).click()
     await page.getByRole("heading", { name: "pro" }).waitFor()
 
-    await page.goto(addressOf(await customerPath("acme")))
+    await page.goto(addressOf(await pathOf("acme")))
     await page.getByText("None, and there is no default plan.").waitFor()
     await page.getByRole("button", { name: "Change plan" }).click()
     const choice = page.getByRole("dialog", { name: "Plan of acme" })
@@ -53,16 +41,16 @@ describe("people", () => {
     await choice.getByRole("button", { name: "Change plan" }).click()
     await page.getByText("acme has pro now.").waitFor()
 
-    expect(await verify(key, "reports.read")).toBe("INSUFFICIENT_PERMISSIONS")
+    expect(await verify(key, { permissions: "reports.read" })).toBe("INSUFFICIENT_PERMISSIONS")
     await page.getByRole("main").getByRole("link", { name: "pro" }).first().click()
     await page.getByLabel("Permissions").fill("reports.read")
     await page.getByRole("option", { name: /reports\.read/ }).click()
     await page.getByText("It changes 1 customer at once.").waitFor()
     await page.getByRole("button", { name: "Save plan" }).click()
     await page.getByText("Saved. All customers of the plan have it now.").waitFor()
-    expect(await verify(key, "reports.read")).toBe("VALID")
+    expect(await verify(key, { permissions: "reports.read" })).toBe("VALID")
 
-    const { keyId } = await createKey("acme")
+    const { keyId } = await createKey({ externalId: "acme" })
     await page.goto(addressOf(`/keys/${keyId}`))
     await page.getByText("0 of 100 per minute · of the plan").waitFor()
     await server.ok("identities.updateIdentity", {
@@ -96,7 +84,7 @@ describe("people", () => {
   test("plan a change of plan, see when it comes, and cancel it", async () => {
     await server.ok("plans.createPlan", { name: "basic", permissions: ["basic.use"] })
     await server.ok("identities.createIdentity", { externalId: "trial", plan: "basic" })
-    const page = await pageAt(await customerPath("trial"))
+    const page = await pageAt(await pathOf("trial"))
     await page.getByRole("button", { name: "Change plan" }).click()
     const choice = page.getByRole("dialog", { name: "Plan of trial" })
     await choice.getByLabel("Plan").selectOption("No plan")
@@ -119,7 +107,7 @@ describe("people", () => {
     await page.getByText("every customer without a plan of its own has this plan").waitFor()
     await page.getByRole("button", { name: "Save plan" }).click()
     await page.getByText("Saved. All customers of the plan have it now.").waitFor()
-    await page.goto(addressOf(await customerPath("newcomer")))
+    await page.goto(addressOf(await pathOf("newcomer")))
     await page.getByRole("main").getByRole("link", { name: "free" }).waitFor()
     await page.goto(addressOf("/customers"))
     await page.getByRole("row").filter({ hasText: "newcomer" }).getByRole("link", { name: "free" }).waitFor()
@@ -137,7 +125,7 @@ describe("people", () => {
     await page.goto(addressOf(`/plans/${planId}`))
     await page.getByText("seen.use").waitFor()
     expect(await page.getByRole("button", { name: /Save|Delete plan|Add a limit/ }).count()).toBe(0)
-    await page.goto(addressOf(await customerPath("acme")))
+    await page.goto(addressOf(await pathOf("acme")))
     await page.getByRole("main").getByRole("link", { name: "pro" }).first().waitFor()
     expect(await page.getByRole("button", { name: "Change plan" }).count()).toBe(0)
   })

@@ -13,6 +13,8 @@ export interface Seeded {
   readonly namespaceId: string
   /** Of the plan that northwind has. */
   readonly planId: string
+  /** Of the webhook whose endpoint works, if there is one. */
+  readonly webhookId: string
 }
 
 export interface SeededKey {
@@ -29,17 +31,21 @@ interface SeedOptions {
   readonly clock: { now: number }
   readonly hours: number
   readonly callsPerHour: number
+  /** Where webhooks send to. By default nothing listens there. */
+  readonly endpoint?: string
 }
 
 type Server = Pick<TestServer, "ok" | "call">
 
 /** Fills a workspace with what a small company would have, and with its traffic up to the present. */
-export async function seed(server: Server, { clock, hours, callsPerHour }: SeedOptions): Promise<Seeded> {
+export async function seed(server: Server, options: SeedOptions): Promise<Seeded> {
+  const { clock, hours, callsPerHour, endpoint = "http://127.0.0.1:9" } = options
   const end = Date.now()
   const start = end - hours * hourMs
   let sent = 0
   clock.now = start
   await createRights(server)
+  const webhookId = await createWebhooks(server, endpoint)
   const apiIds = []
   for (const name of ["Payments API", "Search API", "Internal tools"]) {
     apiIds.push(String((await server.ok("apis.createApi", { name })).apiId))
@@ -75,7 +81,21 @@ export async function seed(server: Server, { clock, hours, callsPerHour }: SeedO
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
   const [uploads]: { id: string }[] = await server.ok("ratelimit.listNamespaces", { search: "uploads" })
-  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "", planId }
+  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "", planId, webhookId }
+}
+
+/** One for a program, one for a chat, one that is disabled, and one whose endpoint does not work. */
+async function createWebhooks(server: Server, endpoint: string): Promise<string> {
+  const create = (path: string, fields: object) =>
+    server.ok("webhooks.createWebhook", { url: `${endpoint}${path}`, ...fields })
+  const { webhookId } = await create("/billing", { types: ["plan.*", "member.*", "api.*"], description: "Billing" })
+  await create("/services/T0/B0/secret", {
+    ...{ types: ["root_key.*", "key.decrypted"], format: "slack", description: "#security in Slack" },
+  })
+  await create("/broken", { types: ["identity.created", "api.created"], description: "CRM" })
+  const { webhookId: old } = await create("/old", { types: ["*"] })
+  await server.ok("webhooks.updateWebhook", { webhookId: old, enabled: false })
+  return String(webhookId)
 }
 
 /** The default plan, and one that a customer leaves at the end of its contract. */

@@ -120,6 +120,7 @@ describe("the dashboard", () => {
     "/assets/",
     "/assets/index.html",
     "/assets/sign-in.html",
+    "/assets/portal.html",
     "/assets/../package.json",
     "/assets/%2e%2e/x",
   ])("%s is a 404 that no cache keeps, and never the page", async (path) => {

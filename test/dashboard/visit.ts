@@ -43,7 +43,7 @@ export function consoleWatcher() {
     page.on("pageerror", (error) => problems.push(error.message))
     page.on("console", (message) => {
       const isProblem = message.type() === "error" || message.type() === "warning"
-      if (isProblem && !expected?.test(message.text())) problems.push(message.text())
+      if (isProblem && !expected?.test(message.text())) problems.push(`${message.text()} ${message.location().url}`)
     })
   }
 }
@@ -92,4 +92,26 @@ export async function signInAs(page: Page, origin: string, email: string): Promi
   await page.getByLabel("Password").fill(password)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
   await page.getByRole("navigation", { name: "Pages" }).waitFor()
+}
+
+/** As if another tab read the stream of events, for a test that waits until a page sends nothing more. */
+export async function leaveStreamToOthers(page: Page): Promise<void> {
+  await page.addInitScript("navigator.locks.request = () => new Promise(() => {})")
+}
+
+/** Counts how often people click or tap on a page. Typing and keys are no clicks. */
+export async function clickCounter(
+  page: Page,
+): Promise<{ readonly clicks: () => number; readonly restart: () => void }> {
+  let clicks = 0
+  await page.exposeFunction("countClick", () => {
+    clicks += 1
+  })
+  await page.addInitScript(`addEventListener("pointerdown", () => countClick(), true)`)
+  return {
+    clicks: () => clicks,
+    restart() {
+      clicks = 0
+    },
+  }
 }

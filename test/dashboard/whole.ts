@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   png: "image/png",
 }
 
-/** Fetches the dashboard and the sign-in page of a server as a browser does, with every file that it names, in every encoding. */
+/** Fetches the dashboard, the sign-in page and the portal of a server as a browser does, with every file that it names, in every encoding. */
 export async function expectWholeDashboard(url: string, dist = "dashboard/dist"): Promise<void> {
   const { port } = new URL(url)
   const get = (path: string, encoding: string) =>
@@ -26,8 +26,11 @@ export async function expectWholeDashboard(url: string, dist = "dashboard/dist")
   expect(page.headers.get("cache-control")).toBe("no-cache")
   const signIn = await get("/sign-in", "identity")
   expect([signIn.status, signIn.headers.get("cache-control")]).toEqual([200, "no-store"])
+  // An unknown portal has the same page.
+  const portal = await get("/portal/ws_1CAiZx1YPnJZtcPxTdBGPS", "identity")
+  expect([portal.status, portal.headers.get("cache-control")]).toEqual([200, "no-store"])
   const found = new Set<string>()
-  const waiting = [...namesIn(page.text), ...namesIn(await signIn.text())]
+  const waiting = [page.text, await signIn.text(), await portal.text()].flatMap(namesIn)
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue
     found.add(name)

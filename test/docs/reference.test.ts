@@ -166,7 +166,7 @@ describe("the reference in a browser", () => {
       await input.fill("zzzz")
       await page.getByText("Nothing matches “zzzz”.").waitFor()
       expect(await page.getByRole("option").count()).toBe(0)
-      await input.fill("webhook")
+      await input.fill("terraform")
       await page.getByText("Nearest page").waitFor()
     }
   })

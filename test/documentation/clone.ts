@@ -1,11 +1,25 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
+import { buildIfStale } from "../../scripts/build/built-folder.ts"
+import { client } from "../../scripts/build/client.ts"
+import { dashboard } from "../../scripts/build/dashboard.ts"
+import { docs } from "../../scripts/build/docs.ts"
 import { type TemporaryFolder, temporaryFolder } from "../services/temporary-folder.ts"
 
 const repository = join(import.meta.dir, "..", "..")
 const madeLater = new Set(["node_modules", "data", "dist", ".next"])
 /** Nothing that a page does needs them, and they take time to copy. */
 const unused = new Set([".git", "test", "bench"])
+
+/** A clone of a developer who has also built what `npm start` and `npm run build:client` build. */
+export async function makeBuiltClone(): Promise<TemporaryFolder> {
+  await buildIfStale(client, () => {})
+  const clone = makeClone()
+  for (const { path } of [client, dashboard, docs]) {
+    cpSync(join(repository, path), join(clone.path, path), { recursive: true })
+  }
+  return clone
+}
 
 /** What a developer has who has cloned the repository and installed its packages: files of their own, nothing running. */
 export function makeClone(): TemporaryFolder {

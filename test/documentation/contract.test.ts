@@ -32,7 +32,7 @@ describe("what refers to the contract", () => {
   })
 })
 
-const kinds = { query: "R", mutation: "M", consumption: "C" } as const
+const kinds = { query: "R", mutation: "M", consumption: "C", stream: "R" } as const
 
 test("the table of all operations lists exactly those that there are, each with its kind", () => {
   const rows = [

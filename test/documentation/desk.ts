@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import type { Database } from "../services/postgres.ts"
-import { makeClone } from "./clone.ts"
+import { makeBuiltClone } from "./clone.ts"
 import { createStartPlace, type Installation, type Keys, readerEnvironment } from "./installation.ts"
 import type { Running } from "./kept-running.ts"
 import { type Block, isRun } from "./page.ts"
@@ -26,7 +26,7 @@ export const exampleDatabase = "postgres://user:password@host:5432/keyward"
 /** A page that starts Keyward works on the data of the others that do, unless it names a database. */
 export async function openDesk(blocks: readonly Block[], installation: Installation): Promise<Desk> {
   if (blocks.some(startsKeyward)) return openStartDesk(blocks, installation)
-  const clone = makeClone()
+  const clone = await makeBuiltClone()
   const resources = { removeClone: clone.remove, clone: clone.path, application: await findFreePort() }
   if (!blocks.some((block) => isRun(block) && /keyward|examples/i.test(block.text))) {
     return createDesk({ ...resources, keyward: await findFreePort(), keys: async () => undefined, env: {} })
@@ -42,11 +42,11 @@ export async function openDesk(blocks: readonly Block[], installation: Installat
 
 async function openStartDesk(blocks: readonly Block[], installation: Installation): Promise<Desk> {
   const ports = { keyward: await findFreePort(), application: await findFreePort() }
-  const ownClone = blocks.some(({ text }) => text.includes(exampleDatabase)) ? makeClone() : undefined
-  const place = ownClone === undefined ? installation.startPlace : createStartPlace(() => ownClone.path)
+  const ownClone = blocks.some(({ text }) => text.includes(exampleDatabase)) ? await makeBuiltClone() : undefined
+  const place = ownClone === undefined ? installation.startPlace : createStartPlace(async () => ownClone.path)
   const desk = createDesk({
     ...ports,
-    clone: place.clone(),
+    clone: await place.clone(),
     removeClone: () => ownClone?.remove(),
     keys: async () => (desk.keyward === undefined ? undefined : place.keysFrom(desk.keyward)),
     env: {},

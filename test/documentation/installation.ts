@@ -3,7 +3,7 @@ import { findFreePort } from "../../scripts/test/service.ts"
 import { firstKeysIn } from "../harness/first-keys.ts"
 import { until } from "../harness/until.ts"
 import type { TemporaryFolder } from "../services/temporary-folder.ts"
-import { makeClone } from "./clone.ts"
+import { makeBuiltClone } from "./clone.ts"
 import { keepRunning, type Running } from "./kept-running.ts"
 
 /** What the first start gives to the reader, under the names that the pages use. */
@@ -30,7 +30,7 @@ export interface Installation {
 
 /** Where pages start Keyward themselves. */
 interface StartPlace {
-  clone(): string
+  clone(): Promise<string>
   /** The keys of the first start, which may have happened on an earlier page. */
   keysFrom(keyward: Running): Promise<Keys>
 }
@@ -39,14 +39,14 @@ export function createInstallation(): Installation {
   const clones: TemporaryFolder[] = []
   const running: Running[] = []
   let served: Promise<ServedKeyward> | undefined
-  const newClone = () => {
-    const clone = makeClone()
+  const newClone = async () => {
+    const clone = await makeBuiltClone()
     clones.push(clone)
     return clone.path
   }
   return {
     serve() {
-      served ??= serveIn(newClone(), (keyward) => running.push(keyward))
+      served ??= newClone().then((clone) => serveIn(clone, (keyward) => running.push(keyward)))
       return served
     },
     startPlace: createStartPlace(newClone),
@@ -66,8 +66,8 @@ async function serveIn(clone: string, onStart: (keyward: Running) => void): Prom
   return { port, keys: await firstKeys(keyward), dataFolder: join(clone, "data") }
 }
 
-export function createStartPlace(newClone: () => string): StartPlace {
-  let clone: string | undefined
+export function createStartPlace(newClone: () => Promise<string>): StartPlace {
+  let clone: Promise<string> | undefined
   let keys: Keys | undefined
   return {
     clone() {

@@ -19,9 +19,30 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     reason: "asks at a terminal; src/cli/operation/consent.test.ts answers it in one",
   },
   {
+    page: "docs/guides/webhooks.md",
+    begins:
+      "keyward webhooks create https://hooks.slack.com/services/… --types 'notices,root_key.*,webhook.disabled' --format slack",
+    reason: "would send to Slack; src/core/webhook-body.test.ts checks the text",
+  },
+  {
+    page: "docs/guides/webhooks.md",
+    begins: "$ keyward webhooks listen --forward http://localhost:3000/keyward --types 'key.*'",
+    reason: "runs until Ctrl-C; src/cli/commands/webhooks-listen.test.ts does the same",
+  },
+  {
+    page: "docs/guides/webhooks.md",
+    begins: "keyward webhooks trigger key.rotated --forward http://localhost:3000/keyward",
+    reason: "needs an application; src/cli/commands/webhooks-listen.test.ts has one",
+  },
+  {
     page: "docs/guides/behind-a-proxy.md",
     begins: "curl -s https://keys.example.com/v2/liveness",
     reason: "needs a proxy with a public name; the page says with which proxies it was run",
+  },
+  {
+    page: "examples/python/README.md",
+    begins: "python3 -m venv venv",
+    reason: "fetches a package from PyPI; test/clients/python/verifier.test.ts runs the example",
   },
   {
     page: "docs/guides/container-image.md",

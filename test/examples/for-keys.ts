@@ -19,7 +19,7 @@ function bodyIn(world: World, operation: Operation, isOperator: boolean): unknow
 }
 
 /** The ids in the examples of requests. */
-function shownFor(world: World): Situation["shown"] {
+export function shownFor(world: World): Situation["shown"] {
   const { workspaceId, otherRootKeyId, apiId, keyId, identityId, permissionId, roleId, planId, userId, invitationId } =
     world
   const { namespaceId, overrideId, migrationId, otherIds } = world
@@ -89,11 +89,25 @@ async function stored(isStored: () => Promise<boolean>): Promise<void> {
 const createResetLink: Before = ({ server }, { userId }) =>
   server.ok("users.createResetLink", { userId }, server.operator)
 
+/** An endpoint that accepts everything. */
+const receive: Before = ({ server }, { rootKey, otherIds }) => {
+  const receiver = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("ok") })
+  receiver.unref()
+  const { webhookId } = otherIds
+  return server.ok("webhooks.updateWebhook", { webhookId, url: receiver.url.href }, { key: rootKey })
+}
+
+const openSession: Before = ({ server }, { rootKey }) =>
+  server.ok("portal.createSession", { externalId: "user_42", actor: "Grace Hopper" }, { key: rootKey })
+
 const before: Readonly<Record<string, Before>> = {
+  "portal.listSessions": openSession,
   "usage.getRatelimits": useKeys,
   "usage.getVerifications": useKeys,
+  "usage.listUsage": useKeys,
   "usage.listVerifications": useKeys,
   "users.revokeResetLink": createResetLink,
+  "webhooks.sendTest": receive,
   "workspace.getUsage": useKeys,
   "workspaces.deleteWorkspace": disable,
   "workspaces.enableWorkspace": disable,

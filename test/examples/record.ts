@@ -6,14 +6,21 @@ import { operations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { startKeyward, type TestServer } from "../harness/harness.ts"
 import { originOf } from "../people/passkeys.ts"
+import { answerProblem } from "./answer-problem.ts"
 import { ownInstallation } from "./installation.ts"
 import { type Situation, situationOf } from "./situation.ts"
 
 /** Every operation starts on the same day, so that a new one changes no other example. */
 const firstDay = Date.UTC(2026, 0, 2, 9, 30)
 
-/** Sends the example of every operation to a real server, and returns the responses as the reference shows them. */
-export async function recordExamples(): Promise<ResponseExamples> {
+interface Recorded {
+  readonly responses: ResponseExamples
+  /** One event of each type that an example makes. */
+  readonly events: Readonly<Record<string, unknown>>
+}
+
+/** Sends the example of every operation to a real server, and returns responses and events as the documentation shows them. */
+export async function recordExamples(): Promise<Recorded> {
   const clock = { now: firstDay }
   const source = createRandomSource()
   const options = { engine: "sqlite", clock, random: source.random } as const
@@ -28,12 +35,23 @@ export async function recordExamples(): Promise<ResponseExamples> {
     const { server, provider } = own ?? { server: shared }
     const { body, options: sent, shown } = await situationOf({ server, passTime, provider }, operation)
     const reply = await server.call(operation.name, body, sent)
-    if (reply.status !== 200) throw new Error(`${operation.name} refused its example: ${reply.text}`)
+    const problem = answerProblem(operation, reply)
+    if (problem !== undefined) throw new Error(`The response to the example of ${operation.name}: ${problem}`)
+    await recordEvents(server, reply.body.meta?.requestId, shown)
     return asShown(reply.text, { name: operation.name, server, shown })
+  }
+  const events: Record<string, unknown> = {}
+  const recordEvents = async (server: TestServer, requestId: unknown, shown: Situation["shown"]) => {
+    if (typeof requestId !== "string") return
+    const made = await server.ok("events.listEvents", { requestId }, { key: server.operatorKey })
+    for (const { sequence: _sequence, ...event } of made) {
+      events[event.type] ??= asShown(JSON.stringify(event), { name: event.type, server, shown })
+    }
   }
   const recorded: Record<string, unknown> = {}
   try {
-    for (const operation of operations) recorded[operation.name] = await record(operation)
+    for (const operation of operations.filter(({ kind }) => kind !== "stream"))
+      recorded[operation.name] = await record(operation)
     for (const [name, path] of Object.entries(openPaths)) {
       const { text } = await shared.request(path, { headers: { Accept: "application/json" } })
       recorded[name] = asShown(text, { name, server: shared, shown: [] })
@@ -41,7 +59,7 @@ export async function recordExamples(): Promise<ResponseExamples> {
   } finally {
     await shared.stop()
   }
-  return recorded
+  return { responses: recorded, events: Object.fromEntries(Object.entries(events).toSorted()) }
 }
 
 /** Paths without authentication that return JSON. */
@@ -109,6 +127,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/"Grace"/g, '"Grace Hopper"'],
   [/"node_[0-9a-f]{32}"/g, '"node_6784b19192bb4f75a950579490eeccb4"'],
   [/"host":"[^"]+"/g, '"host":"keyward-1"'],
+  [/"durationMs":\d+/g, '"durationMs":84'],
   [/"memory":\d+/g, '"memory":104857600'],
   [/"verificationsPerSecond":[\d.]+/g, '"verificationsPerSecond":12.5'],
   [new RegExp(`"version":"${version.replaceAll(".", "\\.")}"`, "g"), '"version":"1.0.0"'],

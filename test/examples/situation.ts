@@ -4,6 +4,7 @@ import type { CallOptions, TestServer } from "../harness/harness.ts"
 import type { TestProvider } from "../services/oidc-provider.ts"
 import { browserSituation } from "./for-browsers.ts"
 import { keySituation } from "./for-keys.ts"
+import { portalSituation } from "./for-portal.ts"
 
 /** A request that the server accepts: the example of an operation, with the ids and secrets of this server. */
 export interface Situation {
@@ -23,5 +24,6 @@ export interface Stage {
 
 /** Creates the objects that the example of an operation needs. */
 export function situationOf(stage: Stage, operation: Operation): Promise<Situation> {
+  if (operation.isOfPortal) return portalSituation(stage, operation)
   return takesKeys(operation) ? keySituation(stage, operation) : browserSituation(stage, operation)
 }

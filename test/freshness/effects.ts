@@ -141,6 +141,39 @@ export const effects: readonly Effect[] = [
     change: ({ ok }) => ok("plans.deletePlan", { plan: "pro" }),
     after: "404 data/plan_not_found",
   },
+  creation("webhooks.createWebhook", { url: "https://new.example/", types: ["*"] }, "webhooks.listWebhooks", 1),
+  {
+    by: "webhooks.updateWebhook",
+    see: async ({ ok, world }) => (await ok("webhooks.getWebhook", { webhookId: world.otherIds.webhookId })).enabled,
+    before: true,
+    change: ({ ok, world }) => ok("webhooks.updateWebhook", { webhookId: world.otherIds.webhookId, enabled: false }),
+    after: false,
+  },
+  {
+    by: "webhooks.rotateSecret",
+    see: async ({ ok, world }) =>
+      (await ok("webhooks.getWebhook", { webhookId: world.otherIds.webhookId })).updatedAt === undefined,
+    before: true,
+    change: ({ ok, world }) => ok("webhooks.rotateSecret", { webhookId: world.otherIds.webhookId }),
+    after: false,
+  },
+  {
+    by: "webhooks.redeliver",
+    see: async ({ ok, world }) => (await ok("webhooks.listDeliveries", { webhookId: world.otherIds.webhookId })).length,
+    before: 0,
+    async change({ ok, world }) {
+      const [{ eventId }] = await ok("events.listEvents", { type: "key.created", limit: 1 })
+      await ok("webhooks.redeliver", { webhookId: world.otherIds.webhookId, eventIds: [eventId] })
+    },
+    after: 1,
+  },
+  {
+    by: "webhooks.deleteWebhook",
+    see: ({ outcome, world }) => outcome("webhooks.getWebhook", { webhookId: world.otherIds.webhookId ?? "" }),
+    before: "200",
+    change: ({ ok, world }) => ok("webhooks.deleteWebhook", { webhookId: world.otherIds.webhookId }),
+    after: "404 data/webhook_not_found",
+  },
   {
     by: "permissions.updatePermission",
     see: async ({ ok }) => (await ok("permissions.getPermission", { permission: "documents.read" })).name,

@@ -107,19 +107,32 @@ function mediaTypes(legal: string): BrokenRequest[] {
 }
 
 function sizes(legal: string): BrokenRequest[] {
-  const padded = (text: string, length: number) => Buffer.from(text.padEnd(length))
   return [false, true].flatMap((isChunked): BrokenRequest[] => {
     const how = isChunked ? ", in pieces" : ""
-    const fits = padded(unknownMember, mebibyte)
-    const over = padded(legal, mebibyte + 1)
-    const far = padded(legal, 3 * mebibyte)
+    const over = mebibyte + 1
+    const ofType = { headers: json, isChunked }
+    const ofOtherType = { headers: {}, isChunked }
     return [
-      { name: `1 MiB${how}`, body: fits, isChunked, headers: json, expected: "application/invalid_input" },
-      { name: `1 MiB and a byte${how}`, body: over, isChunked, headers: json, expected: "application/body_too_large" },
-      { name: `3 MiB${how}`, body: far, isChunked, headers: json, expected: "application/body_too_large" },
-      { name: `too much of another type${how}`, body: over, isChunked, expected: "application/unsupported_media_type" },
+      padded(`1 MiB${how}`, unknownMember, mebibyte, { ...ofType, expected: "application/invalid_input" }),
+      padded(`1 MiB and a byte${how}`, legal, over, { ...ofType, expected: "application/body_too_large" }),
+      padded(`3 MiB${how}`, legal, 3 * mebibyte, { ...ofType, expected: "application/body_too_large" }),
+      padded(`too much of another type${how}`, legal, over, {
+        ...ofOtherType,
+        expected: "application/unsupported_media_type",
+      }),
     ]
   })
+}
+
+/** Its body is made when it is sent, because few of them are. */
+function padded(name: string, text: string, length: number, rest: Omit<BrokenRequest, "name" | "body">): BrokenRequest {
+  return {
+    name,
+    ...rest,
+    get body() {
+      return Buffer.from(text.padEnd(length))
+    },
+  }
 }
 
 const headers: readonly BrokenRequest[] = [

@@ -57,10 +57,14 @@ function isObject(value: unknown): value is Shown {
 }
 
 /** The events since then, oldest first. */
-export async function eventsDuring(keyward: TestServer, work: () => Promise<unknown>): Promise<readonly WireEvent[]> {
-  const [last] = await keyward.events({ limit: 1 })
+export async function eventsDuring(
+  keyward: TestServer,
+  work: () => Promise<unknown>,
+  { workspaceId }: Pick<TestServer, "workspaceId"> = keyward,
+): Promise<readonly WireEvent[]> {
+  const [last] = await keyward.events({ workspaceId, limit: 1 })
   await work()
-  const events = await keyward.events()
+  const events = await keyward.events({ workspaceId })
   const before = events.findIndex(({ eventId }) => eventId === last?.eventId)
   return events.slice(0, before === -1 ? events.length : before).reverse()
 }

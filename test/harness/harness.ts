@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
+import type { Counters, CountersInMemory } from "../../src/counters/counters.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Store } from "../../src/storage/port/store.ts"
+import type { Hub } from "../../src/verifiers/hub.ts"
 import { checkAgainstOpenApi } from "../requests/openapi-check.ts"
+import { dataFolder } from "../services/data-folder.ts"
 import { createMigratedDatabase } from "../services/postgres.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { repeatIfBusy } from "./repeat-if-busy.ts"
@@ -26,8 +29,16 @@ export interface TestOptions {
   /** The source of ids, keys and tokens; a cryptographic one by default. */
   readonly random?: (length: number) => Uint8Array
   readonly environment?: Readonly<Record<string, string>>
+  /** Several nodes share these; their own by default. */
+  readonly counters?: Counters & CountersInMemory
+  /** A server whose database this one serves as a further node. */
+  readonly beside?: Pick<TestServer, "storage" | "operatorKey">
   /** Replaces the store of the service by one that uses it. */
   readonly wrapStore?: (store: Store) => Store
+  /** Replaces the hub of verifiers by one that breaks a rule. */
+  readonly wrapHub?: (hub: Hub) => Hub
+  /** Records notices. Without it, the events of a test are those of its calls, however far it moves its clock. */
+  readonly watchesNotices?: boolean
 }
 
 /** The result of a call. `data` and `error` are untyped, because tests check what HTTP really returned. */
@@ -51,6 +62,8 @@ interface BrowserSession {
   readonly cookie?: string
   /** A workspace id or `operator`. */
   readonly workspace?: string
+  /** The session in the portal. */
+  readonly portal?: string
 }
 
 export interface TestWorkspace {
@@ -86,6 +99,7 @@ export interface TestServer extends TestWorkspace {
 
 export interface WireEvent {
   readonly eventId: string
+  readonly sequence?: number
   readonly type: string
   readonly actor: { readonly type: string; readonly id: string }
   readonly resources: readonly { readonly type: string; readonly id: string; readonly name?: string }[]
@@ -104,27 +118,40 @@ export async function startKeyward({
   clock,
   random = randomBytes,
   environment = {},
+  counters,
+  beside,
   wrapStore,
+  wrapHub,
+  watchesNotices = false,
 }: TestOptions): Promise<TestServer> {
-  const folder = temporaryFolder()
-  const database = engine === "postgres" ? await createMigratedDatabase() : undefined
-  const operatorKey = `operator-${randomBytes(16).toString("hex")}`
+  const folder = engine === "sqlite" ? dataFolder() : temporaryFolder()
+  const database = engine === "postgres" && beside === undefined ? await createMigratedDatabase() : undefined
+  const databaseUrl = beside?.storage ?? database?.url
+  const operatorKey = beside?.operatorKey ?? `operator-${randomBytes(16).toString("hex")}`
   const log: string[] = []
   const settings = {
     KEYWARD_PORT: "0",
+    // Each connection costs a test server 10 ms of the processor.
+    KEYWARD_DATABASE_CONNECTIONS: "10",
     KEYWARD_DATA_DIR: folder.path,
     KEYWARD_OPERATOR_KEY: operatorKey,
-    ...(database && { KEYWARD_DATABASE_URL: database.url }),
+    // Only tests of webhooks have endpoints that exist.
+    KEYWARD_WEBHOOKS: "off",
+    KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
+    ...(databaseUrl && { KEYWARD_DATABASE_URL: databaseUrl }),
     ...environment,
   }
   const start = (changed: Readonly<Record<string, string>>) => {
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
     return startApp(config, {
       ...(clock && { now: () => clock.now }),
+      ...(counters && { counters }),
       ...(wrapStore && { wrapStore }),
+      ...(wrapHub && { wrapHub }),
       random: (length) => random(length),
       passwordCost: cheapPasswords,
       usageIntervalMs,
+      noticesEveryMs: watchesNotices ? 50 : 0,
       writeLog: (lines) => log.push(...lines.trimEnd().split("\n")),
     })
   }
@@ -132,7 +159,9 @@ export async function startKeyward({
 
   const request = async (path: string, init?: RequestInit): Promise<Reply> => {
     const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
-    const text = await response.text()
+    const isEndless = response.headers.get("content-type") === "text/event-stream"
+    if (isEndless) await response.body?.cancel()
+    const text = isEndless ? "" : await response.text()
     if (response.headers.get("x-content-type-options") !== "nosniff") throw new Error(`${path} may be sniffed.`)
     const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== ""
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
@@ -170,7 +199,7 @@ export async function startKeyward({
     operatorKey,
     operator: { key: operatorKey },
     log,
-    storage: database?.url ?? folder.path,
+    storage: databaseUrl ?? folder.path,
     call,
     ok,
     request,
@@ -196,12 +225,13 @@ export async function startKeyward({
   }
 }
 
-function sessionHeaders({ cookie, workspace }: BrowserSession, origin: string): Record<string, string> {
+function sessionHeaders({ cookie, workspace, portal }: BrowserSession, origin: string): Record<string, string> {
   return {
     Origin: origin,
     "Content-Type": "application/json",
     ...(cookie !== undefined && { Cookie: cookie }),
     ...(workspace !== undefined && { "Keyward-Workspace": workspace }),
+    ...(portal !== undefined && { "Keyward-Portal": portal }),
   }
 }
 

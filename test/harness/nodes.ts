@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { SQL } from "bun"
 import { type App, startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
+import type { Hub } from "../../src/verifiers/hub.ts"
 import { createMigratedDatabase } from "../services/postgres.ts"
 import { cheapPasswords, usageIntervalMs } from "./harness.ts"
 import { repeatIfBusy } from "./repeat-if-busy.ts"
@@ -44,6 +45,8 @@ export interface NodeOptions {
   /** Usually through a proxy. */
   readonly databaseUrl?: string
   readonly redisUrl?: string | undefined
+  /** Replaces the hub of verifiers by one that breaks a rule. */
+  readonly wrapHub?: (hub: Hub) => Hub
   /** Where browsers reach all nodes. */
   readonly publicUrl?: string
 }
@@ -93,7 +96,7 @@ interface TestNodeOptions extends NodeOptions {
   readonly databaseUrl: string
 }
 
-export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNodeOptions): Promise<TestNode> {
+export async function startTestNode({ databaseUrl, redisUrl, publicUrl, wrapHub }: TestNodeOptions): Promise<TestNode> {
   const log: string[] = []
   const environment = {
     KEYWARD_PORT: "0",
@@ -104,6 +107,7 @@ export async function startTestNode({ databaseUrl, redisUrl, publicUrl }: TestNo
   }
   const { config } = readConfig({ environment, isTerminal: false })
   const app = await startApp(config, {
+    ...(wrapHub && { wrapHub }),
     random: (length) => randomBytes(length),
     passwordCost: cheapPasswords,
     usageIntervalMs,

@@ -91,7 +91,9 @@ export async function createWorld(
   const { reservationId } = furnishing.hasReservation
     ? await ok("keys.verifyKey", { key, credits: { cost: 4, reserve: true } })
     : {}
-  const otherIds = { ...(await createOthers(ok)), ...(reservationId && { reservationId }) }
+  const [{ eventId }] = await ok("events.listEvents", { type: "key.created", limit: 1 })
+  await ok("portal.updatePortal", { enabled: true, apis: [apiId] })
+  const otherIds = { ...(await createOthers(ok)), eventId, ...(reservationId && { reservationId }) }
   const people = hasPeople ? await addPeople(server, workspace) : {}
   return {
     ...workspace,
@@ -121,7 +123,10 @@ async function createOthers(ok: (operation: string, body: unknown) => Promise<Re
     ({ name }) => /\.create[A-Z]/.test(name) && !furnished.includes(resourceOf(name)),
   )
   const ids: Record<string, string> = {}
-  for (const { name, example } of creations) Object.assign(ids, await ok(name, example))
+  for (const { name, example } of creations) {
+    const made = await ok(name, example)
+    for (const [field, value] of Object.entries(made)) if (field.endsWith("Id")) ids[field] = value
+  }
   return ids
 }
 
@@ -140,10 +145,11 @@ async function addPeople({ ok }: Pick<TestServer, "ok">, { rootKey: key }: TestW
 
 /** The body of an operation's example, with the ids of this world. */
 export function exampleIn(world: World, { name, example = {} }: Operation): unknown {
-  const ids: Readonly<Record<string, string>> = {
+  const ids: Readonly<Record<string, unknown>> = {
     workspaceId: world.workspaceId,
     rootKeyId: world.otherRootKeyId,
     apiId: world.apiId,
+    apis: [world.apiId],
     keyId: isOfRootKeys(name) ? world.otherRootKeyId : world.keyId,
     key: world.key,
     userId: world.userId ?? "usr_1BzmjTFLHWXwiSK4y3H5iW",
@@ -161,7 +167,7 @@ export function isOfRootKeys(operation: string): boolean {
 
 /** Whether an operator must add the id of the workspace to the example. */
 export function lacksWorkspace({ name }: Operation): boolean {
-  return isOfRootKeys(name) || name.startsWith("members.")
+  return isOfRootKeys(name) || name.startsWith("members.") || name.startsWith("webhooks.")
 }
 
 /** The key that the example needs: a root key if root keys may call the operation. */

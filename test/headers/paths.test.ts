@@ -26,7 +26,7 @@ describe("paths", () => {
     "/v2/constructor",
     "/__proto__",
     "/%",
-    "/v2/portal.createSession",
+    "/v2/deployments.getDeployment",
     "/api-reference/errors-v2/service/data/__proto__",
   ])("%s is nothing, with or without a key, by any method", async (target) => {
     for (const method of ["POST", "GET"]) {

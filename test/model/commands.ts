@@ -2,7 +2,7 @@ import type fc from "fast-check"
 import { type Move, moved } from "./clock.ts"
 import { adoptingAlone, compatible, mayBeRefusedTogether, untangled } from "./lanes.ts"
 import { type Happening, linearize } from "./linearize.ts"
-import { perform, type Real, send } from "./real.ts"
+import { nextNode, perform, type Real, send } from "./real.ts"
 import type { Model } from "./state.ts"
 import type { Intent, Step } from "./step.ts"
 
@@ -32,7 +32,10 @@ export function changing(intent: Intent, probes: readonly Intent[]): Command {
 
 const repetitions = 8
 
-/** Runs verifications on several lanes during a change, and repeats each of them after its response. */
+/**
+ * Runs verifications on several lanes during a change, and repeats each of them after its response. Until then, some nodes may
+ * know the change and others not, so one node gets all verifications; afterwards, any.
+ */
 export function changingDuringProbes(intent: Intent, lanes: readonly Intent[]): Command {
   return {
     check: (model) => intent.plan(model) !== undefined,
@@ -40,16 +43,17 @@ export function changingDuringProbes(intent: Intent, lanes: readonly Intent[]): 
       const change = intent.plan(model)
       if (change === undefined) return
       const concurrent = observer(real)
+      const node = nextNode(real)
       let isAnswered = false
       const answered = concurrent.observe(change).then(() => {
         isAnswered = true
       })
       const onLane = async (step: Step) => {
-        for (let count = 0; count < repetitions && !isAnswered; count += 1) await concurrent.observe(step)
+        for (let count = 0; count < repetitions && !isAnswered; count += 1) await concurrent.observe(step, node)
         await answered
         await concurrent.observe(step)
       }
-      const steps = mayBeRefusedTogether(model) ? [] : compatible(adoptingAlone(planned(model, lanes), model), intent)
+      const steps = mayBeRefusedTogether(model) ? [] : compatible(planned(model, lanes), intent)
       await Promise.all([answered, ...steps.map(onLane)])
       Object.assign(model, linearize(model, concurrent.happenings))
     },
@@ -85,9 +89,9 @@ function observer(real: Real) {
   let moment = 0
   return {
     happenings,
-    async observe(step: Step): Promise<void> {
+    async observe(step: Step, node?: number): Promise<void> {
       const began = moment++
-      const reply = await send(real, step)
+      const reply = await send(real, step, node)
       happenings.push({ step, reply, began, ended: moment++ })
     },
   }

@@ -5,6 +5,8 @@ export interface Funds {
   readonly billingDay: number
   readonly quota: Quota | undefined
   readonly credits: number | undefined
+  /** At or below it, credits are low: a tenth of what they were set or raised to. */
+  readonly lowAt: number | undefined
   /** Raised when credits are set. What was reserved before does not come back. */
   readonly generation: number
   /** Credits that reservations hold. */
@@ -33,7 +35,7 @@ interface Count extends Period {
 }
 
 export const noFunds: Funds = {
-  ...{ billingDay: 1, quota: undefined, credits: undefined, counts: [] },
+  ...{ billingDay: 1, quota: undefined, credits: undefined, lowAt: undefined, counts: [] },
   ...{ generation: 0, reserved: 0 },
 }
 
@@ -168,6 +170,7 @@ export function patchFunds(
     quota: quota === undefined ? funds.quota : (quota ?? undefined),
     ...(credits !== undefined && {
       credits: credits?.remaining,
+      lowAt: lowAtOf(credits?.remaining),
       generation: funds.generation + 1,
       reserved: 0,
     }),
@@ -178,6 +181,10 @@ export function patchFunds(
   const isSettled = (isOtherDay || isOtherQuota) && (wanted.quota !== undefined || wanted.counts.length > 0)
   if (count === undefined || (used === undefined && !isSettled)) return wanted
   return withCount(wanted, used === undefined ? count : { ...count, used, generation: count.generation + 1 })
+}
+
+export function lowAtOf(credits: number | undefined): number | undefined {
+  return credits === undefined ? undefined : Math.floor(credits / 10)
 }
 
 export function isMetered({ quota, credits }: Funds): boolean {
@@ -210,7 +217,7 @@ export function pay(funds: Funds, cost: number, now: number): Funds {
 
 /** The fields of an identity. */
 export function showFunds(funds: Funds, now: number) {
-  const { billingDay, quota, credits } = funds
+  const { billingDay, quota, credits, lowAt } = funds
   const count = countAt(funds, now)
   const shown =
     quota === undefined || count === undefined
@@ -225,7 +232,7 @@ export function showFunds(funds: Funds, now: number) {
   return compact({
     billingDay,
     quota: shown,
-    credits: credits === undefined ? undefined : { remaining: credits, reserved: funds.reserved },
+    credits: credits === undefined ? undefined : compact({ remaining: credits, reserved: funds.reserved, lowAt }),
   })
 }
 

@@ -2,16 +2,15 @@ import type { Model } from "./state.ts"
 import type { Intent, Step } from "./step.ts"
 
 /**
- * The verifications that may run during a change, so that each of them runs completely before or after the change. If the
- * change disables the workspace, a verification may adopt the key and still be refused
- * (docs/contract.md#19-verification-semantics, steps 1 and 2). A verification that began before the change of an identity may
- * judge by the identity as it was and still pay after the change, which may show or change the balances: so none that pays
- * runs then. A plan may give a quota to many
- * keys. If credits are involved, only one lane runs, as explained below.
+ * The verifications that may run during a change, so that each of them runs completely before or after the change. One that
+ * adopts its key may still be refused by a change that comes between (docs/contract.md#19-verification-semantics, steps 1 and
+ * 2), so none of these runs then. A verification that began before the change of an identity may judge by the identity as it
+ * was and still pay after the change, which may show or change the balances: so none that pays runs then. A plan may give a
+ * quota to many keys. If credits are involved, only one lane runs, as explained below.
  */
 export function compatible(steps: readonly Step[], { concerns }: Intent): readonly Step[] {
   const admitted = steps.filter(({ stake }) => {
-    if (concerns === "workspace") return !stake?.isToBeAdopted
+    if (stake?.isToBeAdopted) return false
     return (concerns !== "identity" && concerns !== "plan") || !stake?.hasCredits
   })
   const isAboutCredits =

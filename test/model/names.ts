@@ -2,7 +2,7 @@
 
 export const slugs = ["docs.read", "docs.write", "docs.*", "admin:all"] as const
 export const roleNames = ["reader", "writer", "Reader"] as const
-export const externalIds = ["user_1", "User_1", "user_2"] as const
+export const externalIds = ["user_1", "User_1", "user_2", "user_3"] as const
 export const planNames = ["free", "pro", "Pro"] as const
 export const limitNames = ["requests", "tokens", "uploads"] as const
 export const namespaceNames = ["email", "upload", "login"] as const

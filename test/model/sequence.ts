@@ -30,6 +30,7 @@ export async function play(real: Real, now: number, commands: Iterable<fc.AsyncC
 async function begin(real: Real, now: number): Promise<Model> {
   real.clock.now = now
   real.trace.length = 0
+  real.calls = 0
   const { server } = real
   const name = "Model"
   const { workspaceId, rootKeyId, rootKey } = await server.createWorkspace(name)
@@ -92,8 +93,11 @@ const furniture: readonly Intent[] = [
   createIdentity("user_2", {
     funds: { credits: { remaining: 6 }, quota: { limit: 2, interval: "daily", overage: 2 } },
   }),
+  createPlan("pro", { maxKeys: 1 }),
+  createIdentity("user_3", { plans: { plan: 1 } }),
   createRootKey({ scope: "verify", pick: 0 }),
   createKey(first, { externalId: "user_2" }, {}),
+  createKey(first, { externalId: "user_3" }, {}),
   createKey(first, { externalId: "user_1", roles: [0], meta: { plan: "pro" } }, {}),
   createKey(
     first,

@@ -1,4 +1,4 @@
-import { compact } from "./agree.ts"
+import { agree, compact } from "./agree.ts"
 import { showBalances, showFunds } from "./funds.ts"
 import { learn, learnLimits, memberOf, type Seen } from "./learn.ts"
 import { fundsOf, planOf, plansAt } from "./plans.ts"
@@ -6,6 +6,7 @@ import { creditsOf } from "./refill.ts"
 import type {
   Api,
   Credits,
+  Identified,
   Identity,
   Key,
   Limit,
@@ -50,10 +51,10 @@ function showPlanOf({ id, name, meta }: Plan) {
 /** Without the number of its identities, which may be a minute old. */
 export function showPlan(model: Model, plan: Plan, seen: Seen) {
   learnLimits(model, plan.ratelimits, memberOf(seen, "ratelimits"))
-  const { id, name, meta, permissions, ratelimits, quota, isDefault, createdAt, updatedAt } = plan
+  const { id, name, meta, permissions, ratelimits, quota, maxKeys, isDefault, createdAt, updatedAt } = plan
   const limits = byName(ratelimits).map(showLimit)
   return compact({
-    ...{ id, name, meta, permissions: slugs(permissions), ratelimits: limits, quota },
+    ...{ id, name, meta, permissions: slugs(permissions), ratelimits: limits, quota, maxKeys },
     ...{ default: isDefault, createdAt, updatedAt },
   })
 }
@@ -189,8 +190,34 @@ export function showRootKey({ workspace }: Model, rootKey: RootKey, seen: Seen) 
 export function showWorkspace(workspace: Workspace) {
   const { id, name, state, reason, disabledAt, createdAt, updatedAt } = workspace
   const limits = { requestsPerMinute: null, ...workspace.limits }
+  const notices = { expiringDays: [7, 1], refusals: { times: 5, atLeast: 100 } }
   const enabled = state === "enabled"
-  return compact({ id, name, enabled, disabledReason: reason, disabledAt, limits, createdAt, updatedAt })
+  return compact({ id, name, enabled, disabledReason: reason, disabledAt, limits, notices, createdAt, updatedAt })
+}
+
+/**
+ * A list as the API shows it, in the order of ids. Several nodes mint ids of one millisecond in any order, so the model takes
+ * the order from the response. `name` tells an object whose id no response has shown yet.
+ */
+export function showList<Item extends Identified>(
+  items: readonly Item[],
+  seen: Seen,
+  { present, name }: { present(item: Item, seen: Seen): unknown; name?: keyof Item & string },
+): unknown[] {
+  const shown = Array.isArray(seen) ? seen : []
+  const ids = shown.map(listedId)
+  agree("the order of a list", ids, ids.toSorted())
+  const placeOf = (item: Item) =>
+    item.id !== "" || name === undefined
+      ? ids.indexOf(item.id)
+      : shown.findIndex((one) => memberOf(one, name) === item[name])
+  const inOrder = items.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return inOrder.map((item, place) => present(item, itemAt(seen, place)))
+}
+
+function listedId(seen: Seen): string {
+  const ids = ["id", "keyId", "rootKeyId", "migrationId", "overrideId"].map((field) => memberOf(seen, field))
+  return String(ids.find((id) => id !== undefined))
 }
 
 export function itemAt(seen: Seen, place: number): Seen {

@@ -108,6 +108,8 @@ export interface Plan extends Identified {
   /** Counted for each identity. */
   ratelimits: readonly Limit[]
   quota: Quota | undefined
+  /** Most unexpired keys of each identity. */
+  maxKeys: number | undefined
   isDefault: boolean
   isDeleted: boolean
   readonly createdAt: number

@@ -35,8 +35,8 @@ export interface Stake {
 /** A call to plan. The plan is undefined if the model has no object for it. */
 export interface Intent {
   plan(model: Model): Step | undefined
-  /** Set if the call may give credits to a key without credits, change the state of the workspace, or change an identity. */
-  readonly concerns?: "credits" | "workspace" | "identity" | "plan" | undefined
+  /** Set if the call may give credits to a key without credits, or change an identity or a plan. */
+  readonly concerns?: "credits" | "identity" | "plan" | undefined
 }
 
 /** The expected response of a call: `data`, or a refusal. */

@@ -102,6 +102,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     workspaceId: objects.workspaceId,
     rootKeyId: objects.otherRootKeyId,
     apiId: objects.apiId,
+    apis: [objects.apiId],
     keyId: isOfRootKeys(name) ? objects.otherRootKeyId : objects.keyId,
     keyIds: [objects.keyId],
     key: objects.key,
@@ -119,6 +120,9 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     userId: objects.userId,
     invitationId: objects.invitationId,
   }
+  if (name === "portal.updatePortal" && field === "permissions") {
+    return { permissions: [{ slug: objects.permissionId, title: "Read" }] }
+  }
   if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
   if (name === "identities.updateIdentities") return { identities: undefined, [field]: values[field] }
@@ -135,6 +139,7 @@ const references = [
   "workspaceId",
   "rootKeyId",
   "apiId",
+  "apis",
   "keyId",
   "keyIds",
   "key",

@@ -31,7 +31,7 @@ describe("the page for terminals", () => {
     const form = page.locator('form[name="sign-in"]')
     await form.locator('[name="email"]').fill(email)
     await form.locator('[name="password"]').fill(password)
-    await form.getByRole("button").click()
+    await form.getByRole("button", { name: "Sign in" }).click()
     await page.waitForURL(`${origin()}/device`)
   }
   const approve = (page: Page) => page.getByRole("button", { name: "Sign the terminal in" }).click()
@@ -101,7 +101,7 @@ describe("the page for terminals", () => {
     expect(await page.locator('[name="userCode"]').count()).toBe(0)
     clock.now += 600_000
     await form.locator('[name="password"]').fill(password)
-    await form.getByRole("button").click()
+    await form.getByRole("button", { name: "Sign in" }).click()
     await page.locator('[name="userCode"]').waitFor()
   })
 

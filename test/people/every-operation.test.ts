@@ -7,7 +7,7 @@ import { addPerson, inBrowser, type Person, password, tokenIn, visitor } from ".
 
 /** Promises of the operations for browsers, checked over the list. */
 
-const forBrowsers = operations.filter((operation) => !takesKeys(operation))
+const forBrowsers = operations.filter((operation) => !takesKeys(operation) && !operation.isOfPortal)
 const named = forBrowsers.map((operation) => [operation.name, operation] as const)
 const isOpen = ({ callers = [] }: Operation) => callers.includes("visitor")
 const forUsers = named.filter(([, operation]) => !isOpen(operation))

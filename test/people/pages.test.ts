@@ -106,6 +106,7 @@ describe("the pages for people", () => {
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByRole("button", { name: "<b>Rear Admiral</b>" }).waitFor()
     const sessions = page.getByRole("table", { name: "Sessions" }).getByRole("row")
+    await sessions.nth(2).waitFor()
     expect(await sessions.count()).toBeGreaterThan(2)
     await page.getByRole("button", { name: "Sign out everywhere else" }).click()
     await sessions.nth(2).waitFor({ state: "detached" })

@@ -54,11 +54,15 @@ describe("passkeys in a browser", () => {
     await page.waitForURL(at("/"))
   }
 
-  test("the first user adds one during the setup, and signs in with it", async () => {
+  test("the first user needs only a passkey, with a password as the other choice", async () => {
     const page = await openDevice()
     await page.goto(`${at("/setup")}#${await setupToken(server)}`)
-    await page.locator('form[name="setup"] [name="passkey"]').check()
-    await fill(page, "setup", { email: "ada@example.com", name: "Ada", password })
+    // A device that keeps passkeys itself is asked for one first.
+    await page.getByRole("button", { name: "Use a password" }).click()
+    await page.getByLabel("Password", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Use a passkey" }).click()
+    expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0)
+    await fill(page, "setup", { email: "ada@example.com", name: "Ada" })
     await page.waitForURL(at("/"))
     // The dashboard would notice that the session is gone, and navigate.
     await page.goto("about:blank")

@@ -35,7 +35,8 @@ test("a viewer cannot read a secret", () => {
 })
 
 describe("in a workspace", () => {
-  const server = serveKeyward({ engine: "sqlite" })
+  // Its clock stands still: once a minute, a call would store that the session is in use.
+  const server = serveKeyward({ engine: "sqlite", clock: { now: Date.now() } })
   const world = serveWorld(server, { hasPeople: true })
   const people = new Map<MemberRole, Person>()
   const unchanged = watchStorage(server)

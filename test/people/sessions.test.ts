@@ -116,7 +116,13 @@ describe("a session", () => {
       owner = await addPerson(server, { ...own, role: "owner" })
       await disableWorkspace(server, workspaceId)
     })
-    const allowed = ["events.listEvents", "members.listInvitations", "members.listMembers", "workspaces.getWorkspace"]
+    const allowed = [
+      "events.getEvent",
+      "events.listEvents",
+      "members.listInvitations",
+      "members.listMembers",
+      "workspaces.getWorkspace",
+    ]
     const ofMembers = operations.filter(({ callers = ["root_key"] }) => callers.includes("root_key"))
 
     test.each(ofMembers.map(({ name }) => name))("may %s or not, as the contract says", async (name) => {

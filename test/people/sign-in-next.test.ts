@@ -31,7 +31,7 @@ describe("after the sign-in", () => {
     const form = page.locator('form[name="sign-in"]')
     await form.locator('[name="email"]').fill(email)
     await form.locator('[name="password"]').fill(password)
-    await form.locator("button").click()
+    await form.locator("button[type=submit]").click()
     await page.waitForURL(`${origin()}/w/ws_1`)
     await page.close()
   })

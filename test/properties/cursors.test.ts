@@ -96,19 +96,24 @@ describe("a cursor", () => {
     await ok("ratelimit.limit", { namespace: "second", identifier: "a", limit: 1, duration: 1_000 })
     await ok("ratelimit.setOverride", { namespace: world.namespaceId, identifier: "second", limit: 1, duration: 1_000 })
     await ok("keys.createMigration", { algorithm: "sha256" })
+    await ok("portal.createSession", { externalId: "user_42" })
+    await ok("webhooks.createWebhook", { url: "https://second.example/", types: ["*"] })
+    await ok("webhooks.redeliver", { webhookId: world.otherIds.webhookId, eventIds: await newestOfKeys(ok) })
     await ok("members.inviteMember", { email: "second@example.com", role: "viewer" })
     await addPerson(server, { ...world, role: "viewer" })
     const asOperator = { key: server.operatorKey }
     for (const { userId } of await server.ok("users.listUsers", {}, asOperator)) {
       await server.ok("users.createResetLink", { userId }, asOperator)
     }
-    for (const _ of [1, 2]) await ok("keys.verifyKey", { key: world.key })
+    for (const key of [world.key, "unknown"]) await ok("keys.verifyKey", { key })
     // The log of verifications is written within two seconds.
     while ((await ok("usage.listVerifications", {})).length < 2) await Bun.sleep(20)
+    while ((await ok("usage.listUsage", {})).length < 2) await Bun.sleep(20)
   }
 
-  function bodyOf(name: string, { apiId, namespaceId } = world): Record<string, unknown> {
+  function bodyOf(name: string, { apiId, namespaceId, otherIds } = world): Record<string, unknown> {
     if (name === "apis.listKeys") return { apiId }
+    if (name === "webhooks.listDeliveries") return { webhookId: otherIds.webhookId }
     return name === "ratelimit.listOverrides" ? { namespace: namespaceId } : {}
   }
 
@@ -121,6 +126,13 @@ describe("a cursor", () => {
     expect([name, reply.status, reply.body.error?.errors?.[0]?.location]).toEqual([name, 400, "body.cursor"])
   }
 })
+
+type Ok = (operation: string, body: unknown) => Promise<readonly { readonly eventId: string }[]>
+
+/** The webhook of the world wants only events of keys. */
+async function newestOfKeys(ok: Ok): Promise<readonly string[]> {
+  return (await ok("events.listEvents", { types: ["key.*"], limit: 2 })).map(({ eventId }) => eventId)
+}
 
 /** The calls of the test itself move the time of the last use. */
 function withoutLastUse({ lastUsedAt: _lastUsedAt, ...item }: Readonly<Record<string, unknown>>) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
 import { keyOperations as operations } from "../../src/operations/index.ts"
+import { isRepeatable } from "../../src/operations/operation.ts"
 import { withEncryption } from "../harness/fixtures.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { callerFor, createWorld, exampleIn, furnishingFor, lacksWorkspace } from "../harness/world.ts"
@@ -10,7 +11,7 @@ import { sameText } from "./idempotent-calls.ts"
 /** docs/contract.md#64-idempotency: of every mutation. A key that has revoked itself is in idempotent-replays.test.ts. */
 
 const mutations = operations
-  .filter(({ kind, name }) => kind === "mutation" && name !== "keys.revokeSelf")
+  .filter((operation) => isRepeatable(operation) && operation.name !== "keys.revokeSelf")
   .map((operation) => [operation.name, operation] as const)
 
 describe("one Idempotency-Key", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test"
 import fc from "fast-check"
 import { codes } from "../../src/contract/verdicts.ts"
 import { everyCode, type Scene, type Step, scene, start, step } from "./random-verifications.ts"
-import { openPath, operatorKey, type Path } from "./two-paths.ts"
+import { openPath, operatorKey, type Path, type Question } from "./two-paths.ts"
 
 /**
  * A verification that is answered from memory must be the one that the store and the counters would give. Two services
@@ -39,15 +39,23 @@ test("the same requests give the same responses, usage and counters with and wit
   expect([...seen.codes].sort()).toEqual(codesOfAll)
 })
 
-type Send = (operation: string, body: unknown, key: string) => Promise<string>
+interface Both {
+  send(operation: string, body: unknown, key: string): Promise<string>
+  ask(question: Question): Promise<void>
+}
 
-function sendingToBoth(fast: Path, slow: Path, seen: Set<string>): Send {
-  return async (operation, body, key) => {
-    const [one, other] = [await fast.call(operation, body, key), await slow.call(operation, body, key)]
-    expect(one).toEqual(other)
-    const code = /"code":"([A-Z_]+)"/.exec(one.text)?.[1]
-    if (code !== undefined) seen.add(code)
-    return one.text
+function sendingToBoth(fast: Path, slow: Path, seen: Set<string>): Both {
+  return {
+    async ask(question) {
+      expect(await fast.ask(question)).toEqual(await slow.ask(question))
+    },
+    async send(operation, body, key) {
+      const [one, other] = [await fast.call(operation, body, key), await slow.call(operation, body, key)]
+      expect(one).toEqual(other)
+      const code = /"code":"([A-Z_]+)"/.exec(one.text)?.[1]
+      if (code !== undefined) seen.add(code)
+      return one.text
+    },
   }
 }
 
@@ -59,9 +67,9 @@ interface World {
   readonly callers: Readonly<Record<string, string>>
 }
 
-async function prepare(both: Send, scene: Scene): Promise<World> {
+async function prepare({ send }: Both, scene: Scene): Promise<World> {
   const ok = async (operation: string, body: unknown, key: string) => {
-    const { data, error } = JSON.parse(await both(operation, body, key))
+    const { data, error } = JSON.parse(await send(operation, body, key))
     if (error !== undefined) throw new Error(`${operation}: ${JSON.stringify(error)}`)
     return data
   }
@@ -98,7 +106,7 @@ async function prepare(both: Send, scene: Scene): Promise<World> {
 }
 
 interface TakeResult {
-  readonly both: Send
+  readonly both: Both
   readonly world: World
   readonly clock: { now: number }
 }
@@ -106,26 +114,33 @@ interface TakeResult {
 async function take(one: Step, { both, world, clock }: TakeResult): Promise<void> {
   const { workspaceId, apiId, otherApiId, keys, callers } = world
   const { owner = "" } = callers
+  const { send } = both
   switch (one.type) {
     case "verify": {
       const { keyspaces, ...options } = { keyspaces: undefined, ...one.options }
       const key = keys[one.which]?.key ?? "acme_never_issued"
       const named = keyspaces === undefined ? {} : { keyspaces: [keyspaces === "own" ? apiId : otherApiId] }
       for (let time = 0; time < one.times; time += 1) {
-        await both("keys.verifyKey", { key, ...options, ...named }, callers[one.caller] ?? "")
+        await send("keys.verifyKey", { key, ...options, ...named }, callers[one.caller] ?? "")
       }
       return
     }
+    case "ask":
+      for (let time = 0; time < one.times; time += 1) {
+        const key = keys[one.which]?.key ?? "acme_never_issued"
+        await both.ask({ options: one.options, key, rootKey: callers[one.caller] ?? "" })
+      }
+      return
     case "limit": {
       const { type: _type, caller, ...request } = one
-      await both("ratelimit.limit", request, callers[caller] ?? "")
+      await send("ratelimit.limit", request, callers[caller] ?? "")
       return
     }
     case "wait":
       clock.now += one.ms
       return
     case "update":
-      await both("keys.updateKey", { keyId: keys[one.which]?.keyId ?? "key_unknown", ...one.patch }, owner)
+      await send("keys.updateKey", { keyId: keys[one.which]?.keyId ?? "key_unknown", ...one.patch }, owner)
       return
     case "call":
       await change(one)
@@ -134,22 +149,22 @@ async function take(one: Step, { both, world, clock }: TakeResult): Promise<void
   async function change({ operation, which, ratelimits }: Step & { type: "call" }): Promise<void> {
     switch (operation) {
       case "delete key":
-        await both("keys.deleteKey", { keyId: keys[which]?.keyId ?? "key_unknown" }, owner)
+        await send("keys.deleteKey", { keyId: keys[which]?.keyId ?? "key_unknown" }, owner)
         return
       case "set override":
-        await both(
+        await send(
           "ratelimit.setOverride",
           { namespace: "email", identifier: "vip_*", limit: 9, duration: 1_000 },
           owner,
         )
         return
       case "limit identity":
-        await both("identities.updateIdentity", { identity: "user_1", ratelimits }, owner)
+        await send("identities.updateIdentity", { identity: "user_1", ratelimits }, owner)
         return
       case "disable workspace":
-        await both("workspaces.disableWorkspace", { workspaceId, reason: "other" }, operatorKey)
-        await both("keys.verifyKey", { key: keys[which]?.key ?? "acme_never_issued" }, owner)
-        await both("workspaces.enableWorkspace", { workspaceId }, operatorKey)
+        await send("workspaces.disableWorkspace", { workspaceId, reason: "terms_violation" }, operatorKey)
+        await send("keys.verifyKey", { key: keys[which]?.key ?? "acme_never_issued" }, owner)
+        await send("workspaces.enableWorkspace", { workspaceId }, operatorKey)
     }
   }
 }

@@ -80,6 +80,23 @@ export const step = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
+      type: fc.constant("ask" as const),
+      which,
+      caller,
+      options: fc.constantFrom(
+        "",
+        "?show=permissions&cost=2",
+        "?permissions=docs.read&tag=path%3D/a",
+        "?ratelimit=alpha:2&ratelimit=bravo&show=permissions",
+        "?ratelimit=alpha&deny=403",
+        "?permissions=docs.read%20AND",
+      ),
+      times: fc.constantFrom(1, 3),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
       type: fc.constant("limit" as const),
       caller,
       namespace: fc.constantFrom("email", "sms"),
@@ -140,6 +157,7 @@ export const everyCode: { readonly scene: Scene; readonly steps: Step[] } = {
   },
   steps: [
     verify(0),
+    { type: "ask", which: 0, caller: "owner", options: "?show=permissions&cost=2", times: 1 },
     verify(0, { permissions: "docs.read" }),
     verify(0, { ratelimits: [{ name: "alpha", cost: 1, limit: 1, duration: 60_000 }] }, 3),
     verify(1),

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
+import { noBalanceWatch } from "../../src/core/balance-watch.ts"
 import { createIdMint } from "../../src/core/ids.ts"
 import { mintKeyMaterial } from "../../src/core/key-material.ts"
 import type { Check, TakeResult } from "../../src/counters/counters.ts"
 import { createLocalCounters } from "../../src/counters/local.ts"
+import { forwardAuthPaths } from "../../src/http/gateway/forward-auth.ts"
 import { createMetrics } from "../../src/http/observe/metrics.ts"
 import { createCookies } from "../../src/http/request/cookies.ts"
 import { createCursors } from "../../src/http/request/cursors.ts"
@@ -23,7 +25,8 @@ import { migrate } from "../../src/storage/sql/migrations/migrate.ts"
 import { sqlStore } from "../../src/storage/sql/store.ts"
 import { openSqlite } from "../../src/storage/sqlite/engine.ts"
 import { createUsageRecorder } from "../../src/storage/usage/usage-recorder.ts"
-import { temporaryFolder } from "../services/temporary-folder.ts"
+import { createWebhookSender } from "../../src/webhooks/sender.ts"
+import { dataFolder } from "../services/data-folder.ts"
 
 export const operatorKey = "operator-key-of-two-paths"
 
@@ -37,7 +40,9 @@ export interface Settings {
 
 /** A whole service whose ids depend on nothing but the calls before, so that two of them can be compared byte by byte. */
 export interface Path {
-  call(operation: string, body: unknown, key: string): Promise<{ status: number; headers: string; text: string }>
+  call(operation: string, body: unknown, key: string): Promise<Answer>
+  /** Asks as a gateway does. */
+  ask(question: Question): Promise<Answer>
   /** Every call of the counters and what it took. */
   readonly takings: readonly { checks: readonly Check[]; taking: TakeResult | undefined }[]
   /** How often the store was asked for a key. */
@@ -47,8 +52,20 @@ export interface Path {
   close(): Promise<void>
 }
 
+interface Answer {
+  readonly status: number
+  readonly headers: string
+  readonly text: string
+}
+
+export interface Question {
+  readonly options: string
+  readonly key: string
+  readonly rootKey: string
+}
+
 export async function openPath({ isFast, clock, limiterDown, maxCounters }: Settings): Promise<Path> {
-  const folder = temporaryFolder()
+  const folder = dataFolder()
   const engine = openSqlite(join(folder.path, "keyward.db"))
   await migrate(engine)
   const mint = countingMint(() => clock.now)
@@ -106,6 +123,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       verificationLog: {
         oldestUnstored: () => undefined,
         count: () => undefined,
+        countMany: () => undefined,
         list: async () => ({ rows: [], next: undefined }),
         flush: async () => {},
         close: async () => {},
@@ -113,33 +131,42 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       admission: createAdmission({ executingAtMost, random: () => 1 }),
       log: { note() {}, report() {}, close() {} },
       metrics,
+      streams: { open: () => new ReadableStream(), hear() {}, close() {} },
       operatorKeyHash: sha256(operatorKey),
       nodes: { id: "node_test", list: async () => [], problems: () => [] },
       passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
+      webhooks: createWebhookSender({ allow: [] }),
+      balanceWatch: noBalanceWatch,
       passkeys: createPasskeys({ origin: "https://keys.example", secret }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),
       publicOrigin: "https://keys.example",
+      portalOrigin: "https://keys.example",
       refusedSignIns: { note() {} },
       docsBase: "https://docs.example",
       trustedProxies: [],
       now: () => clock.now,
     },
-    createRoutes(operations, []),
+    createRoutes(operations, [], forwardAuthPaths),
   )
+  const send = async (path: string, request: RequestInit): Promise<Answer> => {
+    const response = await handlers.any(new Request(`http://localhost${path}`, request), { requestIP: () => null })
+    const headers = [...response.headers].filter(([name]) => name !== "server-timing")
+    return { status: response.status, headers: JSON.stringify(headers.sort()), text: await response.text() }
+  }
   return {
     takings,
     lookUps: () => lookUps,
-    async call(operation, body, key) {
-      const request = new Request(`http://localhost/v2/${operation}`, {
+    call: (operation, body, key) =>
+      send(`/v2/${operation}`, {
         method: "POST",
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
         body: JSON.stringify(body),
-      })
-      const response = await handlers.any(request, { requestIP: () => null })
-      const headers = [...response.headers].filter(([name]) => name !== "server-timing")
-      return { status: response.status, headers: JSON.stringify(headers.sort()), text: await response.text() }
-    },
+      }),
+    ask: ({ options, key, rootKey }) =>
+      send(`/forward-auth${options}`, {
+        headers: { Authorization: `Bearer ${key}`, "Keyward-Authorization": `Bearer ${rootKey}` },
+      }),
     async usage() {
       await usage.flush()
       if (failures.length > 0) throw failures[0]
@@ -173,6 +200,7 @@ function countingMint(now: () => number) {
       const plaintext = Buffer.from(random(32)).toString("base64url")
       return { plaintext, hash: sha256(plaintext) }
     },
+    webhookSecret: () => `whsec_${Buffer.from(random(32)).toString("base64")}`,
     userCode: () => ({ plaintext: "BCDFGHJK", hash: sha256("BCDFGHJK") }),
   }
 }

@@ -33,14 +33,14 @@ describe("the package", () => {
   test("holds modules, their types, what to read, and nothing else", () => {
     const others = client.files.filter((path) => !/^dist\/[\w/.-]+(\.js|\.d\.ts)$/.test(path))
     expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"])
-    for (const entry of ["index", "express", "fastify", "hono", "nest", "next"])
+    for (const entry of ["index", "express", "fastify", "hono", "local", "nest", "next"])
       expect(client.files).toContain(`dist/${entry}.js`)
     expect(client.files.filter((path) => path.includes("test"))).toEqual([])
   })
 
   test("names its licence, its keywords and its files", async () => {
     const { license, keywords, files } = await Bun.file(join("sdk", "package.json")).json()
-    expect({ license, files }).toEqual({ license: "Apache-2.0", files: ["dist"] })
+    expect({ license, files }).toEqual({ license: "Apache-2.0", files: ["dist", "!dist/fingerprint"] })
     expect(keywords).toContain("api-keys")
   })
 
@@ -81,6 +81,23 @@ describe("the package", () => {
     const child = client.node("common.cjs", environment())
     await child.exit
     expect(child.stdout()).toBe("NOT_FOUND\n")
+  })
+
+  test("has a local verifier that works over HTTP where Node has no WebSocket, and says so", async () => {
+    client.write(
+      "local.cjs",
+      `delete globalThis.WebSocket // Node has one from 22 on.
+       const { createLocalVerifier } = require("@keyward/client/local")
+       const verifier = createLocalVerifier()
+       verifier.keys.verifyKey({ key: "nobody" }).then(({ data }) => {
+         console.log(data.code, verifier.state, verifier.counts)
+         return verifier.close()
+       })`,
+    )
+    const child = client.node("local.cjs", environment())
+    await child.exit
+    expect(child.stdout()).toBe("NOT_FOUND http { local: 0, asked: 0, http: 1 }\n")
+    expect(child.stderr()).toContain("this runtime has no WebSocket. Use Node 22, or pass `webSocket`.")
   })
 })
 

@@ -134,10 +134,30 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
     },
     { needs: removePermission, body: () => ({ permissions: null }) },
   ],
+  "portal.createSession": [{ needs: ["identity.*.create_identity"], body: () => ({ externalId: "new" }) }],
+  "portal.updatePortal": [
+    { needs: ["api.{apiId}.read_key"], body: () => ({ actions: [] }) },
+    { needs: ["api.{apiId}.read_key", "api.{apiId}.create_key"], body: () => ({ actions: ["create"] }) },
+    { needs: ["api.{apiId}.read_key", "api.{apiId}.update_key"], body: () => ({ actions: ["restrict"] }) },
+    { needs: ["api.{apiId}.read_key", "api.{apiId}.delete_key"], body: () => ({ actions: ["revoke"] }) },
+    { needs: ["api.{apiId}.read_key", "api.{apiId}.read_usage"], body: () => ({ actions: ["refusals"] }) },
+    {
+      needs: [...addPermission],
+      body: () => ({ apis: [], permissions: [{ slug: "documents.read", title: "Read" }] }),
+    },
+    {
+      needs: [...addPermission, "rbac.*.create_permission"],
+      body: () => ({ apis: [], permissions: [{ slug: "documents.new", title: "New" }] }),
+    },
+  ],
   "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
   "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
+  "usage.listUsage": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "usage.listVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
+  "webhooks.updateWebhook": [
+    { needs: ["webhook.*.create_webhook"], body: () => ({ url: "https://other.example/keyward" }) },
+  ],
   "rootKeys.getRootKey": [{ needs: ["root_key.*.read_root_key"], body: () => ({}) }],
 }
 

@@ -17,7 +17,11 @@ export interface Sample {
 /** Requests to every operation that changes something: its example, and those that need more, because they change more. */
 export function samplesOfChanges(): readonly Sample[] {
   const mayChange = transactionFinder()
-  return operations.filter((operation) => operation.kind !== "query" || mayChange(operation)).flatMap(samplesOf)
+  return operations.filter((operation) => !reads(operation) || mayChange(operation)).flatMap(samplesOf)
+}
+
+function reads({ kind }: Operation): boolean {
+  return kind === "query" || kind === "stream"
 }
 
 function samplesOf(operation: Operation): readonly Sample[] {

@@ -17,6 +17,7 @@ const ids = /\b([a-z]{2,5})_[1-9A-HJ-NP-Za-km-z]{22}\b/g
 const secrets: readonly (readonly [RegExp, string])[] = [
   [/(localhost|127\.0\.0\.1)(:|%3A)\d+/g, "<host>"],
   [/\bkeyward-((?:[a-z]+-)?)\d+=/g, "keyward-$1<port>="],
+  [/"durationMs":\d+/g, '"durationMs":0'],
   // The first characters of a key, with its prefix.
   [/((?:start|previousStart)\\*":\\*")(\w+_)?\w{4}(?=\\*")/g, "$1$2<start>"],
   [/(userCode\\*":\\*")[A-Z\d-]+/g, "$1<code>"],

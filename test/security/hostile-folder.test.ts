@@ -20,7 +20,6 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   "bin/keyward": [join(repository, "bin", "keyward")],
   "bin/keyward.mjs": [join(repository, "bin", "keyward.mjs")],
   "dist/keyward, which the image contains": [builtExecutable()],
-  "the systemd unit": systemdCommand(),
 }
 
 const operatorKeyOfStranger = "operator-key-of-the-stranger"
@@ -128,10 +127,9 @@ describe.each(Object.keys(ways))("%s in a hostile folder", (name) => {
   const command = ways[name] ?? []
 
   test("calls the service that its user has named", async () => {
-    const args = name === "the systemd unit" ? command.slice(0, -1) : command
     for (const cwd of [folder.path, join(folder.path, "markers")]) {
       const env = environment({ KEYWARD_KEY: server.rootKey })
-      const child = startProcess({ command: [...args, "whoami", "--json"], cwd, env, isBare: true })
+      const child = startProcess({ command: [...command, "whoami", "--json"], cwd, env, isBare: true })
       expect({ ...(await child.exit), stderr: child.stderr() }).toEqual({ code: 0, signal: null, stderr: "" })
       expect(JSON.parse(child.stdout())).toMatchObject({ url: server.url })
     }
@@ -139,12 +137,16 @@ describe.each(Object.keys(ways))("%s in a hostile folder", (name) => {
   })
 
   test("serves with its own settings, its threads and processes too", async () => {
-    const serve = name === "the systemd unit" ? command : [...command, "serve"]
+    const serve = [...command, "serve"]
     const data = ["--data", join(work.path, crypto.randomUUID())]
     await expectServesItsOwner([...serve, ...data], { cwd: folder.path, env: {}, processes: 1 })
     await expectServesItsOwner(serve, { cwd: folder.path, env: shared(), processes: 2 })
     await expectNothingTaken()
   })
+})
+
+test("the systemd unit starts bin/keyward", () => {
+  expect(systemdCommand()).toEqual([...(ways["bin/keyward"] ?? []), "serve"])
 })
 
 test("npm start takes nothing from files that were put beside it", async () => {

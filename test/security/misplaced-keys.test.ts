@@ -44,7 +44,14 @@ describe("a key sent in the wrong place", () => {
   test.each(named)("of %s is neither repeated by its refusal nor logged", async (name, operation) => {
     const own = await createWorld(server, furnishingFor(operation))
     const { callers = ["root_key"] } = operation
-    const keys = { operator: server.operatorKey, root_key: own.rootKey, api_key: own.key, user: "", visitor: "" }
+    const keys = {
+      operator: server.operatorKey,
+      root_key: own.rootKey,
+      api_key: own.key,
+      user: "",
+      visitor: "",
+      portal: "",
+    }
     const nodes = nodesOf(operation, exampleIn(own, operation)).filter(({ kind }) => kind !== "inside meta")
     const secrets = leaked()
     const tried = name === "keys.revokeSelf" ? (["api_key"] as const) : callers
@@ -59,11 +66,12 @@ describe("a key sent in the wrong place", () => {
         refuseRepetition("an unknown member", unknown, secret)
       }
     }
-    for (const caller of tried) {
-      for (const { body, path } of nodes) {
-        // Each place gets one of them, so that all have their turn somewhere.
-        const secret = secrets[path.join().length % secrets.length] ?? ""
-        for (const value of writtenBy(secret)) {
+    for (const [place, { body, path }] of nodes.entries()) {
+      // Each place gets one of them, so that all have their turn somewhere.
+      const secret = secrets[path.join().length % secrets.length] ?? ""
+      for (const [form, value] of writtenBy(secret).entries()) {
+        // Callers take turns, so that each sends every form somewhere.
+        for (const caller of tried.filter((_, index) => index === (place + form) % tried.length)) {
           refuseRepetition(path.join("."), await call(putAt(body, path, value), caller), secret)
         }
       }

@@ -10,6 +10,13 @@ import { formsOf } from "./secret-forms.ts"
 
 /** P5: every secret that there is, searched for everywhere but where it may be. */
 
+const readsWebhooks = { permissions: ["webhook.*.read_webhook", "event.*.read_event"] }
+
+function newSecretIn(reply: Reply): string | undefined {
+  const { key, rootKey, secret } = reply.body?.data ?? {}
+  return key ?? rootKey ?? secret
+}
+
 const hashOf = (text: string, form: "hex" | "base64") => createHash("sha256").update(text).digest(form)
 
 describe.each([...engines])("secrets on %s", (engine) => {
@@ -26,7 +33,7 @@ describe.each([...engines])("secrets on %s", (engine) => {
   })
 
   test("there are as many kinds as there should be", () => {
-    expect(secrets.size).toBe(26)
+    expect(secrets.size).toBe(31)
     expect(new Set(secrets.values()).size).toBe(secrets.size)
   })
 
@@ -103,16 +110,14 @@ describe.each([...engines])("secrets on %s", (engine) => {
 
   async function call(name: string, body: unknown, options: CallOptions & { shown?: string } = {}): Promise<Reply> {
     const reply = await server.call(name, body, options)
-    const { key, rootKey } = reply.body?.data ?? {}
-    answers.push({ reply, shown: options.shown ?? key ?? rootKey })
+    answers.push({ reply, shown: options.shown ?? newSecretIn(reply) })
     return reply
   }
 
   /** Calls that answer with a new secret. */
   async function issue(what: string, name: string, body: unknown, options: CallOptions = {}): Promise<Reply> {
     const reply = await call(name, body, options)
-    const { key, rootKey } = reply.body.data
-    secrets.set(what, key ?? rootKey)
+    secrets.set(what, newSecretIn(reply) ?? "")
     return reply
   }
 
@@ -160,6 +165,8 @@ describe.each([...engines])("secrets on %s", (engine) => {
       await call(name, { ...sent, name: "Another body" }, { headers })
     }
 
+    await addWebhooks()
+
     const whole = `legacy_${randomBytes(16).toString("hex")}`
     const long = randomBytes(16).toString("hex")
     secrets.set("an imported key", whole)
@@ -168,6 +175,25 @@ describe.each([...engines])("secrets on %s", (engine) => {
     const keys = [{ hash: hashOf(whole, "base64") }, { hash: hashOf(long, "base64"), algorithm: "prefixed_api_key" }]
     // This one answer repeats the hashes that were submitted.
     await server.ok("keys.migrateKeys", { apiId, keys })
+  }
+
+  /** The path of its URL is a secret too, which those may read who may change the webhook. */
+  async function addWebhooks(): Promise<void> {
+    const place = randomBytes(16).toString("hex")
+    secrets.set("the path of a webhook", place)
+    const url = `https://hooks.example/${place}`
+    const made = await issue("the secret of a webhook", "webhooks.createWebhook", { url, types: ["*"] })
+    const { webhookId } = made.body.data
+    await issue("a new secret of a webhook", "webhooks.rotateSecret", { webhookId })
+    const chat = randomBytes(16).toString("hex")
+    secrets.set("the path of a chat", chat)
+    const slack = { url: `https://chat.example/${chat}`, types: ["notices"], format: "slack" }
+    await call("webhooks.createWebhook", slack)
+    await call("webhooks.updateWebhook", { webhookId, description: "Changed" }, { shown: place })
+    await call("webhooks.sendTest", { webhookId })
+    const { key: reader } = (await issue("a key that reads webhooks", "rootKeys.createKey", readsWebhooks)).body.data
+    for (const name of ["getWebhook", "listDeliveries"]) await call(`webhooks.${name}`, { webhookId }, { key: reader })
+    await call("webhooks.listWebhooks", {}, { key: reader })
   }
 
   /** Each in every way in which keys are sent, rightly and wrongly. */
@@ -199,7 +225,9 @@ describe.each([...engines])("secrets on %s", (engine) => {
     const findId = async (what: string) => (await server.ok("keys.whoami", { key: secrets.get(what) })).keyId
     await call("keys.deleteKey", { keyId: await findId("a deleted key") })
     await call("keys.deleteKey", { keyId: await findId("an erased key"), permanent: true })
-    for (const list of operations.filter(({ paged, callers }) => paged && callers?.includes("root_key") !== false)) {
+    const lists = operations.filter(({ paged, callers }) => paged && callers?.includes("root_key") !== false)
+    // Read by a key that may not change webhooks.
+    for (const list of lists.filter(({ name }) => name !== "webhooks.listWebhooks")) {
       await call(list.name, {})
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "bun:test"
-import { type Browser, chromium } from "playwright-core"
+import { type Browser, type BrowserContext, chromium } from "playwright-core"
 
 const flags = [
   "--no-sandbox",
@@ -15,19 +15,31 @@ const timeout = 120_000
 
 export type TestBrowser = Pick<Browser, "newContext">
 
-/** A browser for all tests of a `describe` block. */
+/** A browser for all tests of a `describe` block. Its contexts end with the block. */
 export function openBrowser(): () => TestBrowser {
+  const contexts: BrowserContext[] = []
   let browser: Browser
   beforeAll(async () => {
-    const executablePath = process.env.KEYWARD_TEST_CHROMIUM
-    if (executablePath === undefined) throw new Error("KEYWARD_TEST_CHROMIUM is not set: run the tests by npm test.")
-    browser = await chromium.launch({ executablePath, args: flags, timeout })
+    browser = await launchOnce()
   })
-  afterAll(() => browser.close())
+  afterAll(async () => {
+    for (const context of contexts) await context.close()
+  })
   const newContext: Browser["newContext"] = async (options) => {
     const context = await browser.newContext(options)
+    contexts.push(context)
     context.setDefaultTimeout(timeout)
     return context
   }
   return () => ({ newContext })
+}
+
+let launched: Promise<Browser> | undefined
+
+/** One for all test files of a process, with which it ends: a start takes a second of the processor. */
+function launchOnce(): Promise<Browser> {
+  const executablePath = process.env.KEYWARD_TEST_CHROMIUM
+  if (executablePath === undefined) throw new Error("KEYWARD_TEST_CHROMIUM is not set: run the tests by npm test.")
+  launched ??= chromium.launch({ executablePath, args: flags, timeout })
+  return launched
 }

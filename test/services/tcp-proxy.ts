@@ -26,7 +26,8 @@ export interface Loss {
   readonly isCut?: boolean
 }
 
-export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
+/** The upstream port may change, because a program that starts again can get another. */
+export async function startTcpProxy(upstreamPort: number | (() => number)): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isStalled = false
   let loss: Loss | undefined
@@ -37,7 +38,7 @@ export async function startTcpProxy(upstreamPort: number): Promise<TcpProxy> {
   }
 
   const handOn = (client: Socket) => {
-    const upstream = connect(upstreamPort, "127.0.0.1")
+    const upstream = connect(typeof upstreamPort === "number" ? upstreamPort : upstreamPort(), "127.0.0.1")
     let isMarked = false
     let isDropping = false
     const isLost = (chunk: Buffer | string) => {

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { randomUUID } from "node:crypto"
 import { createApi, createKey } from "../harness/fixtures.ts"
 import { engines, type TestWorkspace } from "../harness/harness.ts"
+import { repeatIfBusy } from "../harness/repeat-if-busy.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { outcomeOf } from "../requests/outcome.ts"
 import { queryDatabase } from "../storage/database.ts"
 import { whilePoisoned } from "./while-poisoned.ts"
@@ -160,8 +162,9 @@ describe.each([...engines])("an import in slices on %s", (engine) => {
       return result
     }
     const before = await counted("keys")
-    const imports = Array.from({ length: 4 }, () => noting("import", migrate(newKeys(2_000))))
-    while ((await counted("keys")) === before) await new Promise(setImmediate)
+    const importAll = (keys: readonly object[], options: object) => repeatIfBusy(() => migrate(keys, options))
+    const imports = Array.from({ length: 4 }, () => noting("import", importAll(newKeys(2_000), under(randomUUID()))))
+    await until(async () => (await counted("keys")) > before)
     await Promise.all([
       noting("create", keyward.ok("keys.createKey", { apiId: theirApi }, own)),
       noting("spend", keyward.ok("keys.verifyKey", { key }, own)),

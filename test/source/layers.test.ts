@@ -26,6 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "storage:ports",
     "transfer",
+    "webhooks",
   ],
   app: [
     "config",
@@ -40,14 +41,29 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "cluster",
     "secrets",
     "oidc",
+    "webhooks",
+    "notices",
+    "verifiers",
   ],
   offline: ["config", "counters", "storage", "transfer", "core", "contract", "cluster", "secrets"],
   transfer: ["operations", "core", "contract", "secrets", "storage:types"],
   "first-start": ["config", "operations", "secrets", "storage:types"],
   mint: ["operations", "core", "secrets"],
   config: ["contract"],
-  http: ["operations", "core", "contract", "storage:ports", "counters:ports", "secrets:types", "oidc"],
-  operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types", "oidc:types"],
+  http: [
+    "operations",
+    "core",
+    "contract",
+    "storage:ports",
+    "counters:ports",
+    "secrets:types",
+    "oidc",
+    "verifiers:types",
+  ],
+  operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types", "oidc:types", "webhooks:types"],
+  webhooks: ["operations", "core", "storage:types", "secrets:types"],
+  verifiers: [],
+  notices: ["core", "contract", "storage:types"],
   storage: ["core", "contract", "secrets"],
   counters: ["core", "contract"],
   cluster: ["storage:types"],
@@ -82,6 +98,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   cluster: [],
   secrets: [/^bun$/, /^node:(crypto|os)$/, /^@simplewebauthn\/server(\/helpers)?$/],
   oidc: [/^openid-client$/],
+  webhooks: [/^node:(crypto|dns\/promises)$/],
   transfer: [/^zod$/, /^node:crypto$/],
 }
 
@@ -135,11 +152,15 @@ describe("layers", () => {
   })
 
   test.each([
-    ["the environment is read in main.ts only", /process\.env/, /^src\/main\.ts$/],
+    [
+      "the environment is read in main.ts only, and the thread that sends webhooks switches its proxy off",
+      /process\.env/,
+      /^src\/(main|webhooks\/send-thread)\.ts$/,
+    ],
     [
       "Request and Response exist in http/, in the CLI's client and where app.ts hands them on",
       /\bnew (Request|Response)\b|: (Request|Response)\b/,
-      /^src\/(http\/|cli\/|app\.ts)/,
+      /^src\/(http\/|cli\/|app\.ts|app\/platform\.ts)/,
     ],
     ["SQL is written in storage/ only", /\bsql`|selectFrom\(|insertInto\(/, /^src\/storage\//],
   ])("%s", (_promise, pattern, home) => {
@@ -178,12 +199,14 @@ describe("layers", () => {
   })
 })
 
-/** The allowed imports inside dashboard/src. There are two entries, main.tsx and sign-in.tsx. `base` are the files beside them: the session, the client, the queries. */
+/** The allowed imports inside dashboard/src. There are three entries: main.tsx, sign-in.tsx and portal.tsx. `base` are the files beside them: the session, the client, the queries. */
 const dashboardArrows: Readonly<Record<string, readonly string[]>> = {
   main: ["router", "shell", "ui", "base"],
   router: ["routes", "shell", "base"],
   "sign-in": ["parts", "ui", "base"],
-  routes: ["parts", "ui", "base"],
+  portal: ["parts", "ui", "base"],
+  // The settings of the portal show its page with samples.
+  routes: ["portal", "parts", "ui", "base"],
   shell: ["parts", "ui", "base"],
   parts: ["ui", "base"],
   base: ["ui"],
@@ -212,7 +235,7 @@ describe("layers of the dashboard", () => {
   test("only known packages are used, and ui/ does not know Keyward", () => {
     // Samples of code that people copy name the guards of the client.
     const known =
-      /^(@keyward\/client(\/\w+)?|react|react-dom\/client|@tanstack\/react-[\w-]+|@base-ui\/react(\/[\w-]+)?|d3-scale|d3-shape)$/
+      /^(@keyward\/client(\/\w+)?|react|react-dom\/client|@tanstack\/react-[\w-]+|@base-ui\/react(\/[\w-]+)?)$/
     const foreign = imports
       .filter((one) => !isRelative(one))
       .filter(({ from, specifier }) => {
@@ -233,11 +256,14 @@ describe("layers of the dashboard", () => {
     expect(foreign.filter((one) => !isRelative(one) || !isShared(targetOf(one))).map(describeImport)).toEqual([])
   })
 
-  test("the sign-in pages load neither router nor query cache nor Base UI", () => {
+  test.each([
+    ["sign-in", "parts/sign-in/sign-in-form.tsx"],
+    ["portal", "portal/create-key.tsx"],
+  ])("the pages of %s load neither router nor query cache nor Base UI", (entry, part) => {
     const loaded = (path: string) => importsOf(path).filter((one) => !one.isTypeOnly)
     const targets = new Map(files.map((path) => [path, loaded(path).filter(isRelative).map(targetOf)]))
-    const reached = ["dashboard/src/sign-in.tsx", ...reachableFrom("dashboard/src/sign-in.tsx", targets)]
-    expect(reached).toContain("dashboard/src/parts/sign-in/sign-in-form.tsx")
+    const reached = [`dashboard/src/${entry}.tsx`, ...reachableFrom(`dashboard/src/${entry}.tsx`, targets)]
+    expect(reached).toContain(`dashboard/src/${part}`)
     const packages = reached
       .filter((path) => targets.has(path))
       .flatMap(loaded)
@@ -269,7 +295,7 @@ function loadedBy(paths: readonly string[]): readonly string[] {
 function dashboardPartOf(path: string): string {
   const [, , part = "", file] = path.split("/")
   if (file !== undefined) return part
-  return /^(main|router|sign-in)\.tsx$/.exec(part)?.[1] ?? "base"
+  return /^(main|router|sign-in|portal)\.tsx$/.exec(part)?.[1] ?? "base"
 }
 
 function isAllowedArrow(one: Import): boolean {

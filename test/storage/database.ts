@@ -19,7 +19,7 @@ export async function queryDatabase(
   }
   const file = new Database(join(storage, "keyward.db"))
   try {
-    file.run("pragma busy_timeout = 5000")
+    file.run("pragma busy_timeout = 120000")
     return file.query<Readonly<Record<string, unknown>>, []>(statement).all()
   } finally {
     file.close()

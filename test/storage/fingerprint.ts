@@ -23,8 +23,14 @@ function ofSqlite(path: string): Fingerprints {
   file.run("pragma busy_timeout = 5000")
   const names = file.query<{ name: string }, []>("select name from sqlite_master where type = 'table'").all()
   const tables = names.map(({ name }) => name).filter((name) => isWatched(name) && !name.startsWith("sqlite_"))
+  const contents = () =>
+    tables.map((table) => Bun.hash(JSON.stringify(file.query(contentOf(table)).values()))).join(" ")
   return {
-    take: async () => tables.map((table) => Bun.hash(JSON.stringify(file.query(contentOf(table)).values()))).join(" "),
+    // It differs after every commit of another connection, and only then.
+    take: unlessSame(
+      async () => JSON.stringify(file.query("pragma data_version").values()),
+      async () => contents(),
+    ),
     close: async () => file.close(),
   }
 }
@@ -33,13 +39,33 @@ async function ofPostgres(url: string): Promise<Fingerprints> {
   const sql = new SQL(url, { max: 1 })
   const names: { name: string }[] = await sql`select tablename as name from pg_tables where schemaname = 'public'`
   const tables = names.map(({ name }) => name).filter(isWatched)
+  // Every row that is added or changed gets the number of its transaction, and numbers only grow.
+  const versions = tables.map(
+    (table) => `select '${table}' as name, count(*) as rows, sum(xmin::text::bigint) as changes from ${table}`,
+  )
   const hashes = tables.map(
     (table) => `select '${table}' as name, md5(string_agg(rows::text, '|' order by rows::text)) as hash
       from (${contentOf(table)}) as rows`,
   )
+  const inOrder = async (selects: readonly string[]) =>
+    JSON.stringify(await sql.unsafe(`${selects.join(" union all ")} order by name`))
   return {
-    take: async () => JSON.stringify(await sql.unsafe(`${hashes.join(" union all ")} order by name`)),
+    take: unlessSame(
+      () => inOrder(versions),
+      () => inOrder(hashes),
+    ),
     close: () => sql.close(),
+  }
+}
+
+/** Reading all contents costs most, and between two looks mostly nothing has changed: then the version is the same. */
+function unlessSame(version: () => Promise<string>, contents: () => Promise<string>): () => Promise<string> {
+  let last: { readonly version: string; readonly contents: string } | undefined
+  return async () => {
+    // Before the contents, so that a change in between is found by the next look.
+    const current = await version()
+    if (last?.version !== current) last = { version: current, contents: await contents() }
+    return last.contents
   }
 }
 

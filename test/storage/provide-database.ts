@@ -8,8 +8,9 @@ import { migrate } from "../../src/storage/sql/migrations/migrate.ts"
 import { sqlStore } from "../../src/storage/sql/store.ts"
 import { openSqlite } from "../../src/storage/sqlite/engine.ts"
 import type { EngineName } from "../harness/harness.ts"
+import { dataFolder } from "../services/data-folder.ts"
 import { createDatabase, createMigratedDatabase, type Database } from "../services/postgres.ts"
-import { temporaryFolder } from "../services/temporary-folder.ts"
+import { type TemporaryFolder, temporaryFolder } from "../services/temporary-folder.ts"
 
 export interface TestDatabase extends AsyncDisposable {
   readonly engine: Engine
@@ -41,14 +42,14 @@ export function provideDatabase(name: EngineName, prepare?: (engine: Engine) => 
 
 export async function openDatabase(name: EngineName): Promise<TestDatabase> {
   if (name === "postgres") return opened(await onServer(createMigratedDatabase))
-  const database = opened(inFolder())
+  const database = opened(inFolder(dataFolder()))
   await migrate(database.engine)
   return database
 }
 
 /** A database without tables. Its end deletes it. */
 export async function openEmptyDatabase(name: EngineName): Promise<TestDatabase> {
-  return opened(name === "postgres" ? await onServer(createDatabase) : inFolder())
+  return opened(name === "postgres" ? await onServer(createDatabase) : inFolder(temporaryFolder()))
 }
 
 /** The same database, opened by another program. Its end keeps the database. */
@@ -79,8 +80,7 @@ async function onServer(create: () => Promise<Database>): Promise<Place> {
   return { location: url, engine: openPostgres(url, { patience }), remove: drop }
 }
 
-function inFolder(): Place {
-  const { path, remove } = temporaryFolder()
+function inFolder({ path, remove }: TemporaryFolder): Place {
   const location = join(path, "keyward.db")
   return { location, engine: openSqlite(location), remove }
 }

@@ -12,6 +12,8 @@ export async function createRandomWorkspace(server: TestServer, random: Random):
   const workspace = await server.createWorkspace(`Workspace ${random.below(1_000)} ${awkward}`)
   const ok = (operation: string, body: unknown) => server.ok(operation, body, { key: workspace.rootKey })
   const many = (most: number) => Array.from({ length: 1 + random.below(most) }, (_, index) => index)
+  const notices = { expiringDays: [1 + random.below(365)], ...(random.below(2) === 0 && { refusals: null }) }
+  if (random.below(2) === 0) await ok("workspaces.updateWorkspace", { notices })
 
   const apiIds: string[] = []
   for (const index of many(3)) {

@@ -22,6 +22,9 @@ const leftOut: readonly (readonly [Group, string])[] = [
 /** The one path of those groups that says where to go instead. */
 const elsewhere = "analytics.getVerifications"
 
+/** Keyward's portal has operations of the same names, with other fields. */
+const ofKeyward = ["portal.createSession", "portal.listKeys"]
+
 describe("@unkey/api: what Keyward leaves out", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
 
@@ -38,11 +41,20 @@ describe("@unkey/api: what Keyward leaves out", () => {
     )
     expect(names.length).toBeGreaterThan(40)
     for (const name of names) {
+      if (name === elsewhere || ofKeyward.includes(name)) continue
       const reply = await keyward.call(name, {})
-      if (name === elsewhere) continue
       expect([name, reply.status]).toEqual([name, 404])
       expect(reply.body.error.type).toEndWith("/application/route_not_found")
     }
+  })
+
+  test("refuses what the client sends to operations of the same name", async () => {
+    const { unkey } = connect(keyward.url, keyward.rootKey)
+    const names = methodsOf(unkey, "portal").map((method) => `portal.${method}`)
+    for (const name of ofKeyward) expect(names).toContain(name)
+    const session = { portal: "main", externalId: "user_1", permissions: ["keys:read"] }
+    expect(outcomeOf(await keyward.call("portal.createSession", session))).toBe("400 application/invalid_input")
+    expect((await keyward.call("portal.listKeys", {})).status).toBe(403)
   })
 
   test("names usage.getVerifications in place of analytics.getVerifications", async () => {

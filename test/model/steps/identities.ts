@@ -1,7 +1,8 @@
 import fc from "fast-check"
+import { compact } from "../agree.ts"
 import { apply, change, differs, type LimitInput, replaceLimits } from "../change.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
-import { type Funds, type FundsPatch, isMetered, noFunds, patchFunds, showFunds } from "../funds.ts"
+import { type Funds, type FundsPatch, isMetered, lowAtOf, noFunds, patchFunds, showFunds } from "../funds.ts"
 import { learn, memberOf } from "../learn.ts"
 import { fundsOf, type PlanPatch, patchPlans, planOf, plansAt } from "../plans.ts"
 import { isWithinQuotas, refuseByQuota } from "../quota.ts"
@@ -211,19 +212,20 @@ function updateCredits(target: Target, { change, reference }: TopUp, byId: boole
         const remaining = funds.credits ?? null
         const known = reference === undefined ? undefined : references[reference]
         const wanted = JSON.stringify(change)
-        if (known === wanted) return { data: { remaining, repeated: true } }
+        if (known === wanted) return { data: compact({ remaining, lowAt: funds.lowAt, repeated: true }) }
         if (known !== undefined) return "409 data/reference_already_used"
         const credits = creditsAfter(remaining, change)
         if (credits === "none") return "400 application/invalid_input"
         const isOverwritten = change.operation === "set" && funds.reserved > 0
-        const isOther = credits !== remaining || isOverwritten || reference !== undefined
+        const lowAt = change.operation === "decrement" ? funds.lowAt : lowAtOf(credits ?? undefined)
+        const isOther = credits !== remaining || lowAt !== funds.lowAt || isOverwritten || reference !== undefined
         const overwritten = isOverwritten ? { generation: funds.generation + 1, reserved: 0 } : {}
         if (reference !== undefined) identity.references = { ...references, [reference]: wanted }
         if (isOther) {
-          const after = { ...funds, credits: credits ?? undefined, ...overwritten }
+          const after = { ...funds, credits: credits ?? undefined, lowAt, ...overwritten }
           apply(model, identity, { funds: after }, "identity.updated")
         }
-        return { data: { remaining: credits, repeated: false } }
+        return { data: compact({ remaining: credits, lowAt, repeated: false }) }
       })
     },
   }

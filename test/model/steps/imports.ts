@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf } from "../learn.ts"
-import { isWithinQuotas, refuseByQuota } from "../quota.ts"
+import { hasRoomInPlans, isWithinQuotas, noRoomInPlan, refuseByQuota } from "../quota.ts"
 import { itemAt } from "../show.ts"
 import { at, expectEvent, type Key, type Migration, type Model } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
@@ -73,6 +73,9 @@ export function migrateKeys({ api: target, migration: number }: Origin, imports:
           fresh.map(({ wanted }) => wanted.attributes),
         )
         const keys = fresh.map(({ wanted }) => wanted)
+        const gained = keys.map(({ attributes, expires }) => ({ externalId: attributes.externalId, expires }))
+        // Before the transaction, so before the quotas of the workspace.
+        if (!hasRoomInPlans(model, gained)) return noRoomInPlan
         if (!isWithinQuotas(model, { keys, identities })) return refuseByQuota(model)
         const migrated: { hash: string; keyId: string }[] = []
         for (const { source, hash, wanted } of fresh) {

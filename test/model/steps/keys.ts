@@ -3,10 +3,10 @@ import { authenticate } from "../access.ts"
 import { choose, isNotDeleted, type Target, target } from "../choose.ts"
 import { learn, memberOf, type Seen } from "../learn.ts"
 import { presentedText } from "../presented.ts"
-import { isWithinQuotas, refuseByQuota } from "../quota.ts"
+import { hasRoomInPlans, isWithinQuotas, noRoomInPlan, refuseByQuota } from "../quota.ts"
 import { at, expectEvent, isLiveKey, type Key, type Model } from "../state.ts"
 import { calling, type Intent, managing } from "../step.ts"
-import { someNetworks } from "../values.ts"
+import { externalId, someNetworks } from "../values.ts"
 import { type Attributes, addKey, attributes, newIdentities, wantedIn } from "./new-key.ts"
 
 interface Shape {
@@ -27,6 +27,8 @@ export function createKey(target: Target, attributes: Attributes, shape: Shape):
         if (!isWithinQuotas(model, { keys: [wanted], identities: newIdentities(model, [attributes]) })) {
           return refuseByQuota(model)
         }
+        if (!hasRoomInPlans(model, [{ externalId: attributes.externalId, expires: wanted.expires }]))
+          return noRoomInPlan
         const made = minted(shape.prefix ?? api.defaultPrefix, seen)
         const key = addKey(model, api, { wanted, made: { ...made, ipAllowlist: shape.ipAllowlist ?? [] } })
         learn(model, key, "key", memberOf(seen, "keyId"))
@@ -124,6 +126,10 @@ export const keyIntents: fc.Arbitrary<Intent> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.tuple(target, attributes, shape).map(([api, wanted, form]) => createKey(api, wanted, form)),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(target, externalId).map(([api, owner]) => createKey(api, { externalId: owner }, {})),
   },
   {
     weight: 2,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
-import { learn, memberOf, type Seen } from "../learn.ts"
+import { learn, memberOf } from "../learn.ts"
 import { identifiers, namespaceNames, patterns } from "../names.ts"
-import { itemAt, showNamespace, showOverride } from "../show.ts"
+import { showList, showNamespace, showOverride } from "../show.ts"
 import { expectEvent, liveOf, type Model, type Namespace, type Override } from "../state.ts"
 import { type Intent, managing } from "../step.ts"
 import { duration } from "../values.ts"
@@ -122,14 +122,11 @@ function listOverrides(choice: NamespaceChoice): Intent {
   return {
     plan(model) {
       const body = { namespace: namespaceReference(model, choice) }
-      return managing(model, "ratelimit.listOverrides", body, (model) => {
+      return managing(model, "ratelimit.listOverrides", body, (model, seen) => {
         const namespace = findLive(model, choice)
         if (namespace === undefined) return unknownNamespace
-        return {
-          data: liveOf(model.overrides)
-            .filter((one) => one.namespace === namespace)
-            .map(showOverride),
-        }
+        const overrides = liveOf(model.overrides).filter((one) => one.namespace === namespace)
+        return { data: showList(overrides, seen, { present: showOverride }) }
       })
     },
   }
@@ -138,16 +135,11 @@ function listOverrides(choice: NamespaceChoice): Intent {
 export const listNamespaces: Intent = {
   plan: (model) =>
     managing(model, "ratelimit.listNamespaces", {}, (model, seen) => ({
-      data: inOrderOf(seen, liveOf(model.namespaces)).map((namespace, place) =>
-        showNamespace(model, namespace, itemAt(seen, place)),
-      ),
+      data: showList(liveOf(model.namespaces), seen, {
+        present: (namespace, item) => showNamespace(model, namespace, item),
+        name: "name",
+      }),
     })),
-}
-
-/** No response tells in which order calls at the same time created namespaces, until they are listed. */
-function inOrderOf(seen: Seen, namespaces: readonly Namespace[]): readonly Namespace[] {
-  const names = Array.isArray(seen) ? seen.map((item) => memberOf(item, "name")) : []
-  return namespaces.toSorted((one, other) => names.indexOf(one.name) - names.indexOf(other.name))
 }
 
 export const namespaceChoice: fc.Arbitrary<NamespaceChoice> = fc.record({

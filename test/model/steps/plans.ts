@@ -16,13 +16,15 @@ interface Attributes {
   readonly permissions?: readonly string[]
   readonly ratelimits?: readonly LimitInput[]
   readonly quota?: Quota
+  readonly maxKeys?: number
   readonly default?: boolean
 }
 
-/** null removes a quota. */
-interface Patch extends Omit<Attributes, "quota"> {
+/** null removes a quota or a bound. */
+interface Patch extends Omit<Attributes, "quota" | "maxKeys"> {
   readonly name?: string
   readonly quota?: Quota | null
+  readonly maxKeys?: number | null
 }
 
 function bodyOf(model: Model, { permissions, ...plain }: Attributes | Patch): object {
@@ -43,6 +45,7 @@ export function createPlan(name: string, attributes: Attributes): Intent {
           permissions: resolvePermissions(model, attributes.permissions ?? []),
           ratelimits: replaceLimits([], attributes.ratelimits ?? []),
           quota: attributes.quota,
+          maxKeys: attributes.maxKeys,
           isDefault: attributes.default ?? false,
           isDeleted: false,
           createdAt: model.now,
@@ -87,6 +90,7 @@ function updatePlan(target: Target, patch: Patch): Intent {
           permissions: permissions === undefined ? plan.permissions : resolvePermissions(model, permissions),
           ratelimits: ratelimits === undefined ? plan.ratelimits : replaceLimits(plan.ratelimits, ratelimits),
           quota: patch.quota === undefined ? plan.quota : (patch.quota ?? undefined),
+          maxKeys: patch.maxKeys === undefined ? plan.maxKeys : (patch.maxKeys ?? undefined),
           isDefault: patch.default ?? plan.isDefault,
         }
         change(model, plan, wanted, "plan.updated")
@@ -114,11 +118,13 @@ function deletePlan(target: Target): Intent {
 }
 
 const planName = fc.constantFrom(...planNames)
+const maxKeys = fc.integer({ min: 1, max: 3 })
 const attributes: fc.Arbitrary<Attributes> = optional<Required<Attributes>>({
   meta,
   permissions: someSlugs,
   ratelimits: someLimits,
   quota,
+  maxKeys,
   default: fc.boolean(),
 })
 const patch: fc.Arbitrary<Patch> = optional<Required<Patch>>({
@@ -127,6 +133,7 @@ const patch: fc.Arbitrary<Patch> = optional<Required<Patch>>({
   permissions: someSlugs,
   ratelimits: someLimits,
   quota: fc.oneof({ weight: 3, arbitrary: quota }, { weight: 1, arbitrary: fc.constant(null) }),
+  maxKeys: fc.option(maxKeys, { freq: 3 }),
   default: fc.boolean(),
 })
 

@@ -90,14 +90,10 @@ function listKeys(filter: KeyFilter, api: Target | undefined): Intent {
           .filter(({ api }) => owner === undefined || api === owner)
           .filter(({ enabled }) => filter.enabled === undefined || enabled === filter.enabled)
           .filter(({ identity }) => filter.externalId === undefined || identity?.externalId === filter.externalId)
-        return { data: showAll(keys, seen, (key, item) => show.showKey(model, key, item)) }
+        return { data: show.showList(keys, seen, { present: (key, item) => show.showKey(model, key, item) }) }
       })
     },
   }
-}
-
-function showAll<Item>(items: readonly Item[], seen: Seen, present: (item: Item, seen: Seen) => unknown): unknown[] {
-  return items.map((item, place) => present(item, show.itemAt(seen, place)))
 }
 
 function getApi(target: Target): Intent {
@@ -192,22 +188,34 @@ function list(operation: string, reading: Reading): Intent {
 /** Every list without a filter: together they show the whole workspace. */
 export const lists: readonly Intent[] = [
   listKeys({}, undefined),
-  list("apis.listApis", (model, seen) => ({ data: showAll(liveOf(model.apis), seen, show.showApi) })),
+  list("apis.listApis", (model, seen) => ({
+    data: show.showList(liveOf(model.apis), seen, { present: show.showApi }),
+  })),
   list("identities.listIdentities", (model, seen) => ({
-    data: showAll(liveOf(model.identities), seen, (identity, item) => show.showIdentity(model, identity, item)),
+    data: show.showList(liveOf(model.identities), seen, {
+      present: (identity, item) => show.showIdentity(model, identity, item),
+      name: "externalId",
+    }),
   })),
   list("plans.listPlans", (model, seen) => ({
-    data: showAll(liveOf(model.plans), seen, (plan, item) => showCountedPlan(model, plan, item)),
+    data: show.showList(liveOf(model.plans), seen, { present: (plan, item) => showCountedPlan(model, plan, item) }),
   })),
   list("permissions.listPermissions", (model, seen) => ({
-    data: showAll(liveOf(model.permissions), seen, (permission, item) => show.showPermission(model, permission, item)),
+    data: show.showList(liveOf(model.permissions), seen, {
+      present: (permission, item) => show.showPermission(model, permission, item),
+      name: "slug",
+    }),
   })),
   list("permissions.listRoles", (model, seen) => ({
-    data: showAll(liveOf(model.roles), seen, (role, item) => show.showRole(model, role, item)),
+    data: show.showList(liveOf(model.roles), seen, { present: (role, item) => show.showRole(model, role, item) }),
   })),
-  list("keys.listMigrations", (model, seen) => ({ data: showAll(model.migrations, seen, show.showMigration) })),
+  list("keys.listMigrations", (model, seen) => ({
+    data: show.showList(model.migrations, seen, { present: show.showMigration }),
+  })),
   list("rootKeys.listRootKeys", (model, seen) => ({
-    data: showAll(liveOf(model.rootKeys), seen, (rootKey, item) => show.showRootKey(model, rootKey, item)),
+    data: show.showList(liveOf(model.rootKeys), seen, {
+      present: (rootKey, item) => show.showRootKey(model, rootKey, item),
+    }),
   })),
   listNamespaces,
   getWorkspace,

@@ -3,7 +3,7 @@ import { authenticate, holds, holdsForAny } from "../access.ts"
 import { mostOf, pay, showBalances } from "../funds.ts"
 import { fundsOf } from "../plans.ts"
 import { isErased, type Reservation, release } from "../reservations.ts"
-import { at, type Model } from "../state.ts"
+import { at, isLiveKey, type Model } from "../state.ts"
 import { calling, type Expected, type Intent } from "../step.ts"
 import { pick } from "../values.ts"
 import { bearerIn, type Caller, caller } from "./verifications.ts"
@@ -17,12 +17,19 @@ function commit(number: number, amount: number, by: Caller): Intent {
       const bearer = bearerIn(model, by)
       if (length === 0 || bearer === undefined) return undefined
       const place = number % length
+      if (mayMissRefill(model, at(model.reservations, place))) return undefined
       const body = { reservationId: at(model.reservations, place).id, amount }
       return calling({ operation: "credits.commit", body, bearer }, (model) =>
         charged(model, at(model.reservations, place), { amount, bearer }),
       )
     },
   }
+}
+
+/** Only a key that still exists is refilled, so after the last one it depends on earlier calls what the balance holds. */
+function mayMissRefill({ keys }: Model, { key }: Reservation): boolean {
+  if (key?.balance.credits?.refill === undefined) return false
+  return !keys.some((each) => each.balance === key.balance && isLiveKey(each))
 }
 
 interface Charge {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { apply, differs, replaceLimits } from "../change.ts"
 import { choose, type Target, target } from "../choose.ts"
-import { isWithinQuotas, refuseByQuota } from "../quota.ts"
+import { hasRoomInPlans, isWithinQuotas, noRoomInPlan, refuseByQuota } from "../quota.ts"
 import { creditsOf } from "../refill.ts"
 import { showCredits } from "../show.ts"
 import { at, type Credits, isExpired, isLiveKey, type Key, type Model, type Refill } from "../state.ts"
@@ -69,6 +69,9 @@ function updateKey(target: Target, patch: Patch): Intent {
         const identities = typeof externalId === "string" ? newIdentities(model, [{ externalId }]) : 0
         const revived = isExpired(key.expires, model.now) ? [{ expires: end }] : []
         if (!isWithinQuotas(model, { keys: revived, identities })) return refuseByQuota(model)
+        const owner = externalId === undefined ? key.identity?.externalId : (externalId ?? undefined)
+        const isGained = revived.length > 0 || owner !== key.identity?.externalId
+        if (isGained && !hasRoomInPlans(model, [{ externalId: owner, expires: end }])) return noRoomInPlan
         const wanted: Partial<Key> = {
           name: name === undefined ? key.name : (name ?? undefined),
           meta: meta === undefined ? key.meta : (meta ?? {}),

@@ -19,7 +19,6 @@ function disable(model: Model, reason: string): Expected {
 
 function disableByOperator(reason: string): Intent {
   return {
-    concerns: "workspace",
     plan: (model) => {
       const body = { workspaceId: model.workspace.id, reason }
       return operating(model, "workspaces.disableWorkspace", body, (model) => disable(model, reason))
@@ -28,12 +27,10 @@ function disableByOperator(reason: string): Intent {
 }
 
 const disableByOwner: Intent = {
-  concerns: "workspace",
   plan: (model) => managing(model, "workspaces.disableWorkspace", {}, (model) => disable(model, "owner_request")),
 }
 
 export const enableWorkspace: Intent = {
-  concerns: "workspace",
   plan: (model) =>
     operating(model, "workspaces.enableWorkspace", { workspaceId: model.workspace.id }, (model) => {
       const { workspace } = model
@@ -47,7 +44,6 @@ export const enableWorkspace: Intent = {
 }
 
 const deleteWorkspace: Intent = {
-  concerns: "workspace",
   plan: (model) =>
     operating(model, "workspaces.deleteWorkspace", { workspaceId: model.workspace.id }, (model) => {
       const { workspace } = model
@@ -61,7 +57,6 @@ const deleteWorkspace: Intent = {
 
 function limitWorkspace(patch: Partial<WorkspaceLimits>): Intent {
   return {
-    concerns: "workspace",
     plan: (model) =>
       operating(model, "workspaces.updateWorkspace", { workspaceId: model.workspace.id, limits: patch }, (model) => {
         const { workspace } = model

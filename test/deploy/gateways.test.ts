@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { resolve } from "node:path"
+import { blocksIn } from "../documentation/page.ts"
+import { createKey } from "../harness/fixtures.ts"
+import { serveKeyward } from "../harness/serve-keyward.ts"
+import { type Gateway, type GatewayName, startGateway } from "../services/gateway.ts"
+
+const page = "docs/guides/gateways.md"
+
+interface Places {
+  readonly port: number
+  readonly keyward: string
+  readonly application: string
+  readonly rootKey: string
+}
+
+/** The configuration of the page with other addresses, another key and other options. */
+function configured(language: string, { port, keyward, application, rootKey }: Places, options: string): string {
+  const block = blocksIn(page).find((one) => one.language === language)?.text ?? ""
+  const replaced = block
+    .replaceAll("127.0.0.1:8080", new URL(keyward).host)
+    .replaceAll("127.0.0.1:3000", new URL(application).host)
+    .replace("ROOT_KEY", rootKey)
+    .replace("permissions=documents.read", options)
+    .replace("listen 80;", `listen 127.0.0.1:${port};`)
+    .replace(/^:80 \{/m, `http://127.0.0.1:${port} {`)
+    .replace("bind :80", `bind 127.0.0.1:${port}`)
+    .replace("lua-load keyward.lua", `lua-load ${resolve("deploy/haproxy/keyward.lua")}`)
+  expect(replaced).toContain(`127.0.0.1:${port}`)
+  return replaced
+}
+
+const gateways: readonly (readonly [GatewayName, string])[] = [
+  ["nginx", "nginx"],
+  ["caddy", "caddyfile"],
+  ["haproxy", "haproxy"],
+]
+
+describe.each([...gateways])("%s, configured as the guide says,", (program, language) => {
+  const keyward = serveKeyward({ engine: "sqlite" })
+  /** Says what it has received. */
+  const application = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      const received = [...request.headers].filter(([name]) => name.startsWith("keyward-"))
+      return Response.json({ method: request.method, body: await request.text(), ...Object.fromEntries(received) })
+    },
+  })
+  let gateway: Gateway
+  /** The same gateway with a root key of its own, which the test revokes, and one whose Keyward is not there. */
+  let revoked: Gateway
+  let cutOff: Gateway
+  const start = (options: string, { rootKey, url }: { rootKey: string; url: string }) =>
+    startGateway(
+      program,
+      ({ port }) => configured(language, { port, keyward: url, application: application.url.href, rootKey }, options),
+      { KEYWARD_URL: url, KEYWARD_KEY: rootKey },
+    )
+  beforeAll(async () => {
+    const { rootKeyId, rootKey } = await keyward.ok("rootKeys.createRootKey", { permissions: ["api.*.verify_key"] })
+    const { url } = keyward
+    const options = "permissions=documents.read&ratelimit=requests"
+    ;[gateway, revoked, cutOff] = await Promise.all([
+      start(options, { rootKey: keyward.rootKey, url }),
+      start(options, { rootKey, url }),
+      start(options, { rootKey, url: "http://127.0.0.1:1" }),
+    ])
+    await keyward.ok("rootKeys.deleteRootKey", { rootKeyId })
+  })
+  afterAll(async () => {
+    await Promise.all([gateway.stop(), revoked.stop(), cutOff.stop()])
+    await application.stop(true)
+  })
+
+  const ratelimits = [{ name: "requests", limit: 20, duration: 60_000, autoApply: false }]
+  const reader = { permissions: ["documents.read"], ratelimits }
+  const get = async (path: string, key?: string, init: RequestInit = {}, from = gateway) => {
+    const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
+    const headers = { ...authorization, ...Object(init.headers) }
+    return fetch(`${from.url}${path}`, { ...init, headers })
+  }
+
+  test("passes a valid key on, and tells the application whose it is", async () => {
+    await keyward.ok("identities.createIdentity", { externalId: "user 42" })
+    const { key, keyId } = await createKey(keyward, { ...reader, externalId: "user 42" })
+    const forged = {
+      "Keyward-Key-Id": "key_forged",
+      "Keyward-External-Id": "admin",
+      "Keyward-Authorization": "Bearer x",
+    }
+    const passed = await get("/documents?permissions=everything", key, {
+      headers: { ...forged, Cookie: "c".repeat(12_288) },
+    })
+    expect([passed.status, await passed.json()]).toEqual([
+      200,
+      expect.objectContaining({ "keyward-key-id": keyId, "keyward-external-id": "user%2042" }),
+    ])
+    const nameless = await createKey(keyward, reader)
+    const received = await (await get("/", nameless.key, { headers: forged })).json()
+    expect(received["keyward-key-id"]).toBe(nameless.keyId)
+    expect([received["keyward-external-id"], received["keyward-authorization"]]).toEqual([undefined, undefined])
+    const body = "x".repeat(100_000)
+    const posted = await get("/upload", key, { method: "POST", body })
+    expect(await posted.json()).toMatchObject({ method: "POST", body })
+  })
+
+  test("refuses every other key, and says so to the client", async () => {
+    const [expired, powerless, limited] = await Promise.all([
+      createKey(keyward, { ...reader, expires: 1 }),
+      createKey(keyward, { ratelimits }),
+      createKey(keyward, { ...reader, ratelimits: [{ ...ratelimits[0], limit: 1 }] }),
+    ])
+    expect((await get("/", limited.key)).status).toBe(200)
+    const statuses = async (keys: readonly (string | undefined)[]) =>
+      Promise.all(
+        keys.map(async (key) => (await get("/", key, { headers: { "Keyward-Authorization": "Bearer x" } })).status),
+      )
+    expect(await statuses([undefined, "nobody", expired.key, powerless.key])).toEqual([401, 401, 403, 403])
+    const missing = await get("/")
+    expect(missing.headers.get("www-authenticate")).toBe("Bearer")
+    const later = await get("/", limited.key, { method: "POST", body: "text" })
+    expect(later.status).toBe(429)
+    expect(later.headers.get("retry-after")).toMatch(/^[1-6]?\d$/)
+  })
+
+  test("lets nothing through that was not verified", async () => {
+    const { key } = await createKey(keyward, reader)
+    for (const from of [revoked, cutOff]) {
+      const { status } = await get("/", key, {}, from)
+      expect([502, 503]).toContain(status)
+    }
+  })
+})

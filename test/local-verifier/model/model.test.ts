@@ -1,0 +1,27 @@
+import { describe, expect, test } from "bun:test"
+import { createRandom } from "../../harness/random.ts"
+import { allRules, type ModelRules } from "./rules.ts"
+import { type StaleDecision, walk } from "./walk.ts"
+
+/** `npm run test:long` walks 20,000 times. */
+const walks = Number(process.env.KEYWARD_TEST_VERIFIER_WALKS ?? 1_500)
+
+/** Walks until one decides from an old state. */
+function firstStale(rules: ModelRules): { readonly seed: number; readonly stale: StaleDecision } | undefined {
+  for (let seed = 1; seed <= walks; seed += 1) {
+    const { below } = createRandom(seed)
+    const stale = walk(rules, () => below(1_000_000) / 1_000_000)
+    if (stale !== undefined) return { seed, stale }
+  }
+  return undefined
+}
+
+test("no random walk decides from a state before a change that was answered", () => {
+  expect(firstStale(allRules)).toBeUndefined()
+}, 600_000)
+
+describe.each(Object.keys(allRules) as (keyof ModelRules)[])("without the rule %s", (rule) => {
+  test("a random walk does", () => {
+    expect(firstStale({ ...allRules, [rule]: false })).toBeDefined()
+  })
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Frame, Page } from "playwright-core"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
+import { until } from "../harness/until.ts"
+import { openBrowser } from "../services/browser.ts"
+import { startTlsSite, type TlsSite } from "../services/tls-site.ts"
+import { type PortalSeed, seedPortal } from "./page-seed.ts"
+
+const browser = openBrowser()
+
+/** Three sites: to browsers, every name below `localhost` is one of its own. */
+describe("the portal in a page of another site", () => {
+  let server: TestServer
+  let seed: PortalSeed
+  let portal: TlsSite
+  let shop: TlsSite
+  const links: string[] = []
+  beforeAll(async () => {
+    const script = await clientScript()
+    portal = startTlsSite("portal.localhost", async (request) => {
+      const { pathname } = new URL(request.url)
+      return fetch(`${server.url}${pathname}`, {
+        method: request.method,
+        headers: request.headers,
+        // The browser reads what the server has compressed.
+        decompress: false,
+        redirect: "manual",
+        ...(request.method === "POST" && { body: await request.text() }),
+      })
+    })
+    // The same page under two names, of which one may embed the portal.
+    shop = startTlsSite("shop.localhost", async (request) => {
+      const { pathname } = new URL(request.url)
+      if (pathname === "/portal.js") return new Response(script, { headers: { "Content-Type": "text/javascript" } })
+      if (pathname !== "/link") return new Response(shopPage, { headers: { "Content-Type": "text/html" } })
+      const url = await seed.link()
+      links.push(url)
+      return new Response(url)
+    })
+    server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_PORTAL_URL: portal.origin } })
+    seed = await seedPortal(server, { frameAncestors: [shop.origin] })
+  })
+  afterAll(async () => {
+    await server.stop()
+    portal.stop()
+    shop.stop()
+  })
+
+  const openShop = async (address = shop.origin, script = ""): Promise<Page> => {
+    const context = await browser().newContext({ ignoreHTTPSErrors: true })
+    const page = await context.newPage()
+    if (script !== "") await page.addInitScript(script)
+    await page.goto(address)
+    return page
+  }
+  const frameIn = async (page: Page): Promise<Frame> => {
+    const element = await page.locator("iframe").elementHandle()
+    const frame = await element?.contentFrame()
+    if (!frame) throw new Error("The page has no frame.")
+    return frame
+  }
+  const inFrame = (page: Page) => page.frameLocator("iframe")
+
+  test("works with a cookie of its own, tells its height, and obeys no message", async () => {
+    const page = await openShop()
+    const heading = (name: string) => inFrame(page).getByRole("heading", { name, exact: true })
+    await heading("Production").waitFor()
+    await inFrame(page).getByRole("button", { name: "New key" }).click()
+    await inFrame(page).getByLabel("Name").fill("From the shop")
+    await inFrame(page).getByRole("button", { name: "Create key" }).click()
+    await heading("Save your key now").waitFor()
+    await inFrame(page).getByRole("button", { name: "I have saved it" }).click()
+    const cookies = await page.context().cookies()
+    expect(cookies).toMatchObject([{ name: "__Host-keyward-portal", httpOnly: true, secure: true, sameSite: "None" }])
+    expect(cookies[0]).toHaveProperty("partitionKey")
+    // As high as its content, so that only the page around it scrolls.
+    const frame = await frameIn(page)
+    await until(async () => {
+      const content = await frame.evaluate(() => document.documentElement.scrollHeight)
+      return Math.abs(content - (await page.locator("iframe").evaluate((one) => one.clientHeight))) <= 1
+    })
+    const before = await inFrame(page).locator("body").textContent()
+    await page.evaluate(() => {
+      const target = document.querySelector("iframe")?.contentWindow
+      const messages = [
+        { keyward: "closed" },
+        { keyward: "expired" },
+        { keyward: "height", height: 1 },
+        { token: "x", keyId: "x" },
+        "revoke",
+      ]
+      for (const message of messages) target?.postMessage(message, "*")
+    })
+    await heading("Production").waitFor()
+    expect(await inFrame(page).locator("body").textContent()).toBe(before)
+    // Only these words leave it, and no secret.
+    const heard: unknown[] = await page.evaluate(() => Reflect.get(globalThis, "heard"))
+    expect(new Set(heard.map((one) => Reflect.get(Object(one), "keyward")))).toEqual(new Set(["height"]))
+  })
+
+  test("asks for a new link when the session has ended, and goes when the customer ends it", async () => {
+    const page = await openShop()
+    await inFrame(page).getByRole("heading", { name: "Production" }).waitFor()
+    const before = links.length
+    // As if the link were older than the shortest time between two.
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 60_000
+    })
+    await server.ok("portal.revokeSessions", { all: true })
+    await inFrame(page).getByRole("tab", { name: "Usage" }).click()
+    await until(() => links.length === before + 1)
+    await inFrame(page).getByRole("heading", { name: "Production" }).waitFor()
+    await inFrame(page).getByRole("button", { name: "End session" }).click()
+    await page.locator("iframe").waitFor({ state: "detached" })
+    expect(links.length).toBe(before + 1)
+  })
+
+  test("without cookies in a frame, the same link opens in a tab", async () => {
+    const blocked = `Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} })`
+    const page = await openShop(shop.origin, blocked)
+    await inFrame(page).getByRole("heading", { name: "Open this page in a tab" }).waitFor()
+    const opened = page.context().waitForEvent("page")
+    await inFrame(page).getByRole("link", { name: "Open in a new tab" }).click()
+    const tab = await opened
+    await tab.getByRole("heading", { name: "Production" }).waitFor()
+    expect(await tab.evaluate(() => [location.hash, document.referrer, String(opener)])).toEqual(["", "", "null"])
+  })
+
+  test("no other site can show it", async () => {
+    const page = await openShop(shop.origin.replace("shop.", "evil."))
+    const refusal = await page.waitForEvent("console", {
+      predicate: (message) => /frame-ancestors/.test(message.text()),
+    })
+    expect(refusal.type()).toBe("error")
+    const frame = await frameIn(page)
+    expect(frame.url()).not.toContain(portal.origin)
+  })
+
+  test("its origin serves the portal only, and the portal is nowhere else", async () => {
+    const { host } = new URL(portal.origin)
+    const at = async (path: string, own: boolean) =>
+      (await server.request(path, { headers: own ? { Host: host, Accept: "text/html" } : { Accept: "text/html" } }))
+        .status
+    expect(await at(`/portal/${server.workspaceId}`, true)).toBe(200)
+    for (const path of ["/", "/sign-in", "/docs", "/reference", "/openapi.json"])
+      expect([path, await at(path, true)]).toEqual([path, 404])
+    expect(await at(`/portal/${server.workspaceId}`, false)).toBe(404)
+  })
+})
+
+/** Mounts the portal as the guide says, and keeps what it hears. */
+const shopPage = `<!doctype html><title>Shop</title><div id="keys"></div>
+<script type="module">
+import { mountPortal } from "/portal.js"
+globalThis.heard = []
+addEventListener("message", ({ data }) => heard.push(data))
+mountPortal(document.getElementById("keys"), async () => (await fetch("/link")).text())
+</script>`
+
+async function clientScript(): Promise<string> {
+  const { outputs } = await Bun.build({ entrypoints: ["sdk/src/mount-portal.ts"], target: "browser", format: "esm" })
+  return (await Promise.all(outputs.map((one) => one.text()))).join("")
+}
