@@ -1,5 +1,6 @@
 // Runs `npm test`. With arguments, as in `bun scripts/test.ts src/core/ids.test.ts`, it passes them to `bun test` and
 // skips the static checks. --quick is `npm run test:quick`, and --long is `npm run test:long`.
+import { randomInt } from "node:crypto"
 import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
@@ -147,8 +148,10 @@ function testEnvironment(): Record<string, string | undefined> {
   mkdirSync(temporary)
   // With CI set, bun refuses `test.only` and new snapshots.
   const strictness = args.length === 0 ? { CI: "true" } : {}
+  // `npm test` has the same random cases every time (test/harness/seed.ts).
+  const seed = args[0] === "--long" ? { KEYWARD_TEST_SEED: String(randomInt(1_000_000)) } : {}
   const own = { ...runtimeSettings, KEYWARD_TEST_QUICK: "", TMPDIR: temporary }
-  return { ...Object.fromEntries(inherited), ...color, ...strictness, ...own }
+  return { ...seed, ...Object.fromEntries(inherited), ...color, ...strictness, ...own }
 }
 
 async function stop(signal: "SIGINT" | "SIGTERM" | "SIGHUP"): Promise<void> {

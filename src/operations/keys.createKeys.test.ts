@@ -7,6 +7,7 @@ import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectViolations } from "../../test/requests/refusals.ts"
 import { countRows, queryDatabase } from "../../test/storage/database.ts"
+import { onceFree } from "../../test/storage/once-free.ts"
 import { watchStorage } from "../../test/storage/watch-storage.ts"
 
 interface Issued {
@@ -186,8 +187,7 @@ describe("keys.createKeys on a file that another program has locked", () => {
     const apiId = await createApi(keyward)
     using other = new Database(join(keyward.storage, "keyward.db"))
     // The service may be storing something of its own.
-    other.run("pragma busy_timeout = 60000")
-    other.run("begin immediate")
+    await onceFree(() => other.run("begin immediate"))
     const refused = await keyward.call("keys.createKeys", { apiId, keys: [{ roles: ["unknown"] }] })
     other.run("rollback")
     expect(outcomeOf(refused)).toBe("404 data/role_not_found")

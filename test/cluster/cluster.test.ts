@@ -8,6 +8,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { runHere } from "../cli/cli.ts"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { checkLimits } from "./check-limits.ts"
 import { checkWindow, countSlides, type WindowRequest } from "./check-windows.ts"
 import { type Cluster, startCluster } from "./cluster.ts"
@@ -18,7 +19,6 @@ import { createSpender } from "./spender.ts"
 import { createTaker } from "./taker.ts"
 import { readClocks, takeFromWindow } from "./window-taker.ts"
 
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 16)
 const calmMs = 5_000
 /** After this time the recorded responses are checked and dropped. */

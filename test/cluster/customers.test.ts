@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { askPatiently } from "./ask.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { createCustomerLoop } from "./customer-loop.ts"
@@ -15,7 +16,6 @@ const patienceMs = 3_600_000
 const changes = Number(process.env.KEYWARD_TEST_CUSTOMER_CHANGES ?? 40)
 /** `npm run test:long` spends more. */
 const rounds = Number(process.env.KEYWARD_TEST_CUSTOMER_ROUNDS ?? 1)
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const connections = 64
 /** More than any client needs until nothing is left, so that spends that are not counted end too. */
 const enough = 20 * rounds

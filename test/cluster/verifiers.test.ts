@@ -6,13 +6,13 @@
  */
 import { afterAll, beforeAll, expect, test } from "bun:test"
 import { createRandom, type Random } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { until } from "../harness/until.ts"
 import { type Application, startApplication } from "../verifiers/application.ts"
 import { type Cluster, startCluster, type Workspace } from "./cluster.ts"
 import { injectFaults, newFaultTally } from "./faults.ts"
 import { injectVerifierFaults, newVerifierFaultTally } from "./verifier-faults.ts"
 
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const faultSeconds = Number(process.env.KEYWARD_TEST_CLUSTER_SECONDS ?? 16)
 const patienceMs = 900_000
 /** Three verifiers each. */

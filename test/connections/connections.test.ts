@@ -9,6 +9,7 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 import { steadyWindowMs } from "../harness/steady-window.ts"
 import { until } from "../harness/until.ts"
 import { openConnection } from "../requests/raw-request.ts"
+import { onceFree } from "../storage/once-free.ts"
 
 /** Connections that close, or bring the next request, before the response: docs/contract.md#68-connections. */
 
@@ -222,8 +223,7 @@ async function holdWrites({ storage }: Pick<TestServer, "storage">): Promise<() 
     }
   }
   const file = new Database(join(storage, "keyward.db"))
-  file.run("pragma busy_timeout = 5000")
-  file.run("begin immediate")
+  await onceFree(() => file.run("begin immediate"))
   return async () => {
     file.run("rollback")
     file.close()

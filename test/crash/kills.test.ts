@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../harness/harness.ts"
+import { seed } from "../harness/seed.ts"
 import { createDatabase } from "../services/postgres.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { queryDatabase } from "../storage/database.ts"
@@ -7,13 +8,12 @@ import { type ActorTally, newTally } from "./actor.ts"
 import { runLane, sumOf } from "./lane.ts"
 
 const rounds = Number(process.env.KEYWARD_TEST_CRASH_ROUNDS ?? 10)
-const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 const timeoutMs = 900_000 + rounds * 2_000
 
 /** Two at a time, so that one starts while the other works. */
 const lanes = 2
 
-describe(`ended at random moments, with KEYWARD_TEST_CRASH_SEED=${seed}`, () => {
+describe(`ended at random moments, with KEYWARD_TEST_SEED=${seed}`, () => {
   test(
     "a killed server on SQLite keeps every acknowledged write, and no other write partly",
     async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { until } from "../harness/until.ts"
 import { dataOf, isUnavailable } from "./call.ts"
 import { createEvidence } from "./evidence.ts"
@@ -8,8 +9,6 @@ import { checkAll, createActors, stepOn } from "./lane.ts"
 import { killNode } from "./node.ts"
 import { createProxiedDatabase, type ProxiedDatabase } from "./proxied-database.ts"
 import { initialCredits, type Scene, setScene } from "./scene.ts"
-
-const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
 
 /** Well below the minute after which an unreleased claim expires. */
 const soonMs = 45_000
@@ -133,7 +132,7 @@ describe("PostgreSQL under a running server", () => {
     expect(await keysNamed(body.externalId)).toMatchObject([{ keyId: repeated?.body.data.keyId }])
   })
 
-  test(`that is cut off repeatedly under load loses no write and repeats none, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
+  test(`that is cut off repeatedly under load loses no write and repeats none, with KEYWARD_TEST_SEED=${seed}`, async () => {
     const random = createRandom(seed)
     const { apiId } = await dataOf(scene.call("apis.createApi", { name: "Load" }))
     const actors = createActors(apiId, seed)

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { until } from "../harness/until.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { callsTo, dataOf } from "./call.ts"
@@ -10,13 +11,11 @@ import { createEvidence } from "./evidence.ts"
 import { killNode, startNode } from "./node.ts"
 import { initialCredits, setScene } from "./scene.ts"
 
-const seed = Number(process.env.KEYWARD_TEST_CRASH_SEED ?? Math.floor(Math.random() * 1_000_000))
-
 /**
  * A commit is synced before its response is sent (src/storage/sqlite/engine.test.ts checks the settings). So a power loss can lose
  * or damage only the end of the log, which was written after the last response.
  */
-test(`acknowledged writes survive a log whose end is missing or damaged, with KEYWARD_TEST_CRASH_SEED=${seed}`, async () => {
+test(`acknowledged writes survive a log whose end is missing or damaged, with KEYWARD_TEST_SEED=${seed}`, async () => {
   const folder = temporaryFolder()
   const random = createRandom(seed)
   const storage = join(folder.path, "lived")

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { startsKeyward } from "./desk.ts"
 import { createInstallation } from "./installation.ts"
 import { notRun, runElsewhere } from "./not-run.ts"
@@ -8,7 +9,6 @@ import { type Block, blocksIn, isCommand, isRun, pages, placeOf } from "./page.t
 import { runPage } from "./run-page.ts"
 
 /** KEYWARD_TEST_SEED=<seed> repeats the order of a run. */
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const wanted = process.env.KEYWARD_TEST_PAGES ?? ""
 const blocks = new Map(pages().map((page) => [page, blocksIn(page)]))
 const all = [...blocks.values()].flat()

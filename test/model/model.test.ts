@@ -7,7 +7,7 @@
  *
  * A failure prints the sequence, `seed`, `path` and `replayPath`. To run only that sequence again:
  *
- *   KEYWARD_TEST_MODEL_SEED=<seed> KEYWARD_TEST_MODEL_PATH=<path> KEYWARD_TEST_MODEL_REPLAY=<replayPath> \
+ *   KEYWARD_TEST_SEED=<seed> KEYWARD_TEST_MODEL_PATH=<path> KEYWARD_TEST_MODEL_REPLAY=<replayPath> \
  *     npm test -- test/model/model.test.ts -t "<engine> answers"
  *
  * Concurrent calls may run in another order the next time. If the failure does not return, set only the seed, which runs more
@@ -21,6 +21,7 @@ import { auditChain } from "../../src/offline/audit.ts"
 import { withRecordedEvents } from "../../src/offline/recorded-events.ts"
 import { type Nodes, startClockedNodes } from "../harness/clocked-nodes.ts"
 import { engines } from "../harness/harness.ts"
+import { seed } from "../harness/seed.ts"
 import { beginning } from "./clock.ts"
 import type { Real } from "./real.ts"
 import { command } from "./scenes.ts"
@@ -28,13 +29,10 @@ import { play } from "./sequence.ts"
 
 const {
   KEYWARD_TEST_MODEL_RUNS: runs,
-  KEYWARD_TEST_MODEL_SEED: givenSeed,
   KEYWARD_TEST_MODEL_PATH: path,
   KEYWARD_TEST_MODEL_REPLAY: replayPath,
 } = process.env
 
-/** The short form plays the same sequences every time; the long form looks for new ones. */
-const seed = Number(givenSeed ?? (runs === undefined ? 1 : Math.floor(Math.random() * 2 ** 31)))
 /** The engine with the cache gets most of the sequences. A number of sequences, unlike a time limit, suits every machine. */
 const sequenceCounts = { sqlite: 60, postgres: 10 }
 const nodeCounts = { sqlite: 1, postgres: 3 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { createApi } from "../harness/fixtures.ts"
 import { engines } from "../harness/harness.ts"
+import { seed } from "../harness/seed.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import type { Refill } from "../model/state.ts"
 import { type Adjustment, adjustBooks, leftIn, type MaybeBooks, openBooks, refillBooks } from "./credit-books.ts"
@@ -11,7 +12,6 @@ import { type Adjustment, adjustBooks, leftIn, type MaybeBooks, openBooks, refil
  * granted = spent + left. KEYWARD_TEST_SEED=<seed> repeats the sequences of a run.
  */
 
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 /** About ten seconds each. */
 const runs = { sqlite: 25, postgres: 9 }
 const hourMs = 60 * 60 * 1000

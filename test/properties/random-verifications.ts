@@ -168,3 +168,13 @@ export const everyCode: { readonly scene: Scene; readonly steps: Step[] } = {
     verify(2),
   ],
 }
+
+/** Chance may give every key something that only the server can decide. */
+export const plainKeys: { readonly scene: Scene; readonly steps: Step[] } = {
+  scene: { ...everyCode.scene, keys: [{}, { permissions: ["docs.read"] }, { enabled: false }, {}] },
+  steps: Array.from({ length: 5 }, () => [
+    verify(0, {}, 3),
+    verify(1, { permissions: "docs.read" }, 3),
+    verify(2, {}, 3),
+  ]).flat(),
+}

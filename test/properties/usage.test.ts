@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { codes } from "../../src/contract/verdicts.ts"
 import { engines } from "../harness/harness.ts"
 import { createRandom } from "../harness/random.ts"
+import { seed } from "../harness/seed.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { groupName, type ModelGroup, type UsageRequest, usageOf, type Verified } from "./usage-model.ts"
 
@@ -10,7 +11,6 @@ import { groupName, type ModelGroup, type UsageRequest, usageOf, type Verified }
  * are compared with a model. KEYWARD_TEST_SEED=<seed> repeats a run.
  */
 
-const seed = Number(process.env.KEYWARD_TEST_SEED ?? Math.floor(Math.random() * 1_000_000))
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

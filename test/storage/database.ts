@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { SQL } from "bun"
 import type { TestServer } from "../harness/harness.ts"
 import { until } from "../harness/until.ts"
+import { onceFree } from "./once-free.ts"
 
 /** Accesses the database directly, for data that no operation can show or break. */
 export async function queryDatabase(
@@ -19,8 +20,7 @@ export async function queryDatabase(
   }
   const file = new Database(join(storage, "keyward.db"))
   try {
-    file.run("pragma busy_timeout = 120000")
-    return file.query<Readonly<Record<string, unknown>>, []>(statement).all()
+    return await onceFree(() => file.query<Readonly<Record<string, unknown>>, []>(statement).all())
   } finally {
     file.close()
   }
