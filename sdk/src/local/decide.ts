@@ -2,7 +2,8 @@ import { type CheckedRequest, firstFailure } from "../generated/key-checks.gen.t
 import { createMemo } from "../generated/memo.gen.ts"
 import { type ParsedPermissionQuery, parsePermissionQuery } from "../generated/permission-query.gen.ts"
 import type { KeysVerifyKeyInput } from "../generated/types.gen.ts"
-import type { HeldKey, LocalCode } from "./held-key.ts"
+import type { HeldKey } from "./held-key.ts"
+import type { LocalCode } from "./used-row.ts"
 
 /** The bounds of the server's time. */
 export interface TimeBounds {

@@ -1,11 +1,9 @@
 import { parseAllowList } from "../generated/cidr.gen.ts"
-import type { CheckedFacts, Refusal } from "../generated/key-checks.gen.ts"
+import type { CheckedFacts } from "../generated/key-checks.gen.ts"
 import type { KeysVerifyKeyOutput } from "../generated/types.gen.ts"
 import type { Success } from "../result.ts"
 import type { KeyRecord } from "./messages.ts"
-import type { UsedRow } from "./used.ts"
-
-export type LocalCode = "VALID" | "NOT_FOUND" | Refusal
+import type { LocalCode, UsedRow } from "./used-row.ts"
 
 /** A decision. Calls share it, so it is frozen. */
 export type LocalResult = Success<KeysVerifyKeyOutput>

@@ -3,13 +3,14 @@ import type { KeysVerifyKeyInput } from "../generated/types.gen.ts"
 import { type AskOutcome, createAsks, type Question } from "./asks.ts"
 import { decide } from "./decide.ts"
 import { framesOf } from "./frames.ts"
-import type { HeldKey, LocalCode } from "./held-key.ts"
+import type { HeldKey } from "./held-key.ts"
 import { createLease } from "./lease.ts"
 import { createMemory } from "./memory.ts"
 import { readMessage, type ServerMessage } from "./messages.ts"
 import type { WebSocketConstructor } from "./socket.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { rowsPerMessage, type Used } from "./used.ts"
+import type { LocalCode } from "./used-row.ts"
 
 /** One connection to Keyward, with all that ends with it: records, lease and questions. */
 export interface Link {

@@ -1,15 +1,5 @@
-import type { HeldKey, LocalCode } from "./held-key.ts"
-
-/** Local decisions that are equal, as the protocol sends them. */
-export interface UsedRow {
-  readonly ticket: string | undefined
-  readonly code: LocalCode
-  readonly tags: readonly string[] | undefined
-  readonly ip: string | undefined
-  readonly missing: string | undefined
-  count: number
-  last: number
-}
+import type { HeldKey } from "./held-key.ts"
+import type { LocalCode, UsedRow } from "./used-row.ts"
 
 export interface Used {
   /** True if there are so many rows that they should be sent now. */
