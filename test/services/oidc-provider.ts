@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto"
-import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import Provider from "oidc-provider"
+import { listen } from "./listen.ts"
 
 /** A person with an account at the provider. */
 export interface ProviderPerson {
@@ -25,12 +26,8 @@ const client = { id: "keyward", secret: randomBytes(24).toString("hex") }
 
 export async function startOidcProvider(): Promise<TestProvider> {
   let handle: RequestListener = (_request, response) => response.end()
-  const listen = async (port: number): Promise<Server> => {
-    const server = createServer((request, response) => handle(request, response))
-    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-    return server
-  }
-  let server = await listen(0)
+  const create = () => createServer((request, response) => handle(request, response))
+  let server = await listen(create)
   const { port } = server.address() as AddressInfo
   const issuer = `http://localhost:${port}`
   const people = new Map<string, ProviderPerson>()
@@ -47,7 +44,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
       await new Promise((resolve) => server.close(resolve))
     },
     async resume() {
-      server = await listen(port)
+      server = await listen(create, port)
     },
   }
   const provider = createProvider(issuer, people)

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net"
+import { listen } from "./listen.ts"
 
 /** A proxy whose connections can be cut, restored and stalled. */
 export interface TcpProxy {
@@ -81,7 +82,7 @@ export async function startTcpProxy(upstreamPort: number | (() => number)): Prom
     for (const socket of sockets) socket.pause()
   }
 
-  let server = await listen(handOn, 0)
+  let server = await listen(() => createServer(handOn))
   const port = portOf(server)
   const cut = () => {
     server.close()
@@ -91,7 +92,7 @@ export async function startTcpProxy(upstreamPort: number | (() => number)): Prom
     port,
     cut,
     async mend() {
-      server = await listen(handOn, port)
+      server = await listen(() => createServer(handOn), port)
     },
     stall,
     flow() {
@@ -106,15 +107,6 @@ export async function startTcpProxy(upstreamPort: number | (() => number)): Prom
     },
     stop: cut,
   }
-}
-
-async function listen(onConnection: (client: Socket) => void, port: number): Promise<Server> {
-  const server = createServer(onConnection)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once("error", reject)
-  server.listen(port, "127.0.0.1", resolve)
-  await promise
-  return server
 }
 
 function portOf(server: Server): number {
