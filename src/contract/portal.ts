@@ -8,21 +8,31 @@ const lifetime = int(60_000, 315_576_000_000)
 
 const textBytes = 65_536
 
+/** A record schema drops an own `__proto__` in silence. */
+function withoutPrototypeField<Schema extends z.ZodType>(record: Schema) {
+  return z.preprocess((value, context) => {
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")) {
+      context.addIssue({ code: "custom", message: "must not have a field named __proto__" })
+    }
+    return value
+  }, record)
+}
+
+const textsById = z.record(
+  z
+    .string()
+    .max(64)
+    .regex(/^[a-z][A-Za-z0-9.]*$/, { error: "must be the id of a text, such as keys.title" }),
+  text(1, 1_000),
+)
+
+const language = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: "must be a language tag such as de or pt-BR" })
+
 /** Texts of the page by language and id; the page says which ids there are. */
-const texts = z
-  .record(
-    z
-      .string()
-      .max(35)
-      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, { error: "must be a language tag such as de or pt-BR" }),
-    z.record(
-      z
-        .string()
-        .max(64)
-        .regex(/^[a-z][A-Za-z0-9.]*$/, { error: "must be the id of a text, such as keys.title" }),
-      text(1, 1_000),
-    ),
-  )
+const texts = withoutPrototypeField(z.record(language, withoutPrototypeField(textsById)))
   .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= textBytes, {
     error: `must be at most ${textBytes} bytes as compact JSON`,
   })

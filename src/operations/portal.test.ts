@@ -40,6 +40,13 @@ describe("portal", () => {
       expect(restored).toEqual(before)
     })
 
+    test("refuses a language or a text that is called __proto__, instead of dropping it", async () => {
+      for (const texts of ['{"__proto__":{"keys.title":"A"}}', '{"de":{"__proto__":"A"}}']) {
+        const outcome = await server.call("portal.updatePortal", { texts: JSON.parse(texts) }, owner())
+        expect(outcomeOf(outcome)).toBe("400 application/invalid_input")
+      }
+    })
+
     test("records what has changed, an image by its hash, and nothing for no change", async () => {
       const logo = `data:image/webp;base64,${Buffer.from("RIFF....WEBPrest").toString("base64")}`
       const events = await eventsDuring(
