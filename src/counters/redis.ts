@@ -1,12 +1,13 @@
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type TakeResult } from "./counters.ts"
-import { connectRedis } from "./redis/connection.ts"
+import { createBatches } from "./redis/batches.ts"
+import { connectRedis, noConnection } from "./redis/connection.ts"
 import { createDenialCache } from "./redis/denial-cache.ts"
 import { answerMs, type Link } from "./redis/link.ts"
 import { parseCounter } from "./redis/parse-counter.ts"
 import { createRedisClock } from "./redis/redis-clock.ts"
 import { refundScript, runScript, takeScript } from "./redis/script.ts"
 import { evictionPolicyIn, refuseUnsuitable, UnusableRedis } from "./redis/server.ts"
-import { parseTakeReply } from "./redis/take-reply.ts"
+import { type Decision, parseTakeReply, type TakeCall } from "./redis/take-reply.ts"
 import { millisecondsOf } from "./redis/time.ts"
 import { nameOf, peekCounter } from "./window-check.ts"
 
@@ -19,6 +20,9 @@ export interface RedisOptions {
 /** Redis starts no call later than this, so that the reply arrives before the caller gives up. */
 const beginMs = answerMs * 0.8
 
+/** So that the script keeps Redis from other nodes for a millisecond at most. */
+const checksPerBatch = 128
+
 /** Counters that nodes share on one Redis or Valkey primary. Throws UnusableRedis only at the start; later it reconnects. */
 export async function openRedisCounters({ url, report }: RedisOptions): Promise<Counters> {
   const clock = createRedisClock()
@@ -30,7 +34,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     const now = millisecondsOf(await link.send("TIME", []))
     clock.learn(now, sentAt, performance.now())
     // Only a writing call proves that the server accepts writes, has memory and allows scripts.
-    await runScript(link, takeScript, takeArguments([probe], now, now + beginMs))
+    await runScript(link, takeScript, takeArguments([{ checks: [probe], now }], now + beginMs))
   }
   const connection = await connectRedis({ url, check, onLost: denials.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
@@ -42,19 +46,32 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
   if (policy !== undefined)
     report("Redis evicts counters when its memory is full. Set maxmemory-policy to noeviction.", policy)
 
+  /** A call of the script costs this process and Redis more than its checks do, so calls share it. */
+  const decide = createBatches<TakeCall, Decision | "late">({
+    heaviest: checksPerBatch,
+    weigh: ({ checks }) => checks.length,
+    async send(calls) {
+      const sentAt = performance.now()
+      const begin = clock.at(sentAt) + beginMs
+      const answer = parseTakeReply(calls, await runScript(connection, takeScript, takeArguments(calls, begin)))
+      if (typeof answer !== "number") return answer
+      clock.learn(answer, sentAt, performance.now())
+      return calls.map(() => "late")
+    },
+  })
+
   const take = async (checks: readonly Check[], now: number, isLastTry = false): Promise<TakeResult> => {
+    if (!connection.isUp) throw noConnection()
     const sentAt = performance.now()
-    const begin = clock.at(sentAt) + beginMs
-    const answer = parseTakeReply(checks, await runScript(connection, takeScript, takeArguments(checks, now, begin)))
-    if (answer.type === "late") {
-      clock.learn(answer.clock, sentAt, performance.now())
+    const decision = await decide({ checks, now })
+    if (decision === "late") {
       // Shortly after sending, only a changed clock can make it late, and that is now known.
       if (performance.now() - sentAt < beginMs && !isLastTry) return take(checks, now, true)
       throw new CountersUnavailable(new Error("Redis processed the call too late"))
     }
-    if (answer.result.taken) denials.forget(checks)
-    else denials.remember(answer.counters, sentAt)
-    return answer.result
+    if (decision.result.taken) denials.forget(checks)
+    else denials.remember(decision.counters, sentAt)
+    return decision.result
   }
 
   return {
@@ -94,10 +111,14 @@ function keyOf(check: Check): string {
   return `{keyward}/${nameOf(check)}`
 }
 
-function takeArguments(checks: readonly Check[], now: number, begin: number): string[] {
-  const keys = checks.map(keyOf)
-  const numbers = checks.flatMap(({ limit, durationMs, cost }) => [limit, durationMs, cost])
-  return [String(keys.length), ...keys, ...[now, clockToleranceMs, begin, ...numbers].map(String)]
+function takeArguments(calls: readonly TakeCall[], begin: number): string[] {
+  const keys = calls.flatMap(({ checks }) => checks.map(keyOf))
+  const ofCalls = calls.flatMap(({ checks, now }) => [now, checks.length, ...checks.flatMap(numbersOf)])
+  return [String(keys.length), ...keys, ...[clockToleranceMs, begin, ...ofCalls].map(String)]
+}
+
+function numbersOf({ limit, durationMs, cost }: Check): readonly number[] {
+  return [limit, durationMs, cost]
 }
 
 function refundArguments(checks: readonly Check[], { outcomes }: TakeResult): string[] {

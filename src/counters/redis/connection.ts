@@ -78,7 +78,7 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
       return link !== undefined
     },
     async send(command, args) {
-      if (link === undefined) throw new CountersUnavailable(new Error("there is no connection to Redis"))
+      if (link === undefined) throw noConnection()
       try {
         return await link.send(command, args)
       } catch (error) {
@@ -94,6 +94,10 @@ export async function connectRedis({ url, check, onLost, report }: ConnectionOpt
 }
 
 const closed = new Error("the counters are closed")
+
+export function noConnection(): CountersUnavailable {
+  return new CountersUnavailable(new Error("there is no connection to Redis"))
+}
 
 /** Doubles up to a second, with jitter, so that nodes do not reconnect all at once. */
 function backoffOf(attempt: number): number {

@@ -16,12 +16,12 @@ export async function runScript(
   { send }: Pick<RedisConnection, "send">,
   { source, digest }: Script,
   keysAndArguments: readonly string[],
-): Promise<readonly number[]> {
+): Promise<unknown> {
   try {
-    return numbersOf(await send("EVALSHA", [digest, ...keysAndArguments]))
+    return await send("EVALSHA", [digest, ...keysAndArguments])
   } catch (error) {
     if (!isUnknownScript(error)) throw error
-    return numbersOf(await send("EVAL", [source, ...keysAndArguments]))
+    return send("EVAL", [source, ...keysAndArguments])
   }
 }
 
@@ -32,9 +32,4 @@ function scriptOf(source: string): Script {
 function isUnknownScript(error: unknown): boolean {
   const cause = error instanceof CountersUnavailable ? error.cause : error
   return cause instanceof Error && cause.message.startsWith("NOSCRIPT")
-}
-
-function numbersOf(reply: unknown): readonly number[] {
-  if (Array.isArray(reply) && reply.every((each) => typeof each === "number")) return reply
-  throw new CountersUnavailable(new Error("Redis returned an unexpected reply to the script"))
 }

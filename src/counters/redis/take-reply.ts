@@ -1,23 +1,36 @@
-import type { Check, CheckResult, TakeResult } from "../counters.ts"
+import { type Check, type CheckResult, CountersUnavailable, type TakeResult } from "../counters.ts"
 import { type Counter, nameOf } from "../window-check.ts"
 
-/** The reply of the `take` script; take.lua describes its layout. */
-export type TakeReply =
-  | { readonly type: "late"; readonly clock: number }
-  | { readonly type: "answered"; readonly result: TakeResult; readonly counters: ReadonlyMap<string, Counter> }
+/** One call of the `take` script. */
+export interface TakeCall {
+  readonly checks: readonly Check[]
+  readonly now: number
+}
+
+/** What the script decided about one call. */
+export interface Decision {
+  readonly result: TakeResult
+  /** Of a denied call, by name. */
+  readonly counters: ReadonlyMap<string, Counter>
+}
 
 const none: ReadonlyMap<string, Counter> = new Map()
 
-/** For a denied call, the reply also contains the counters, by name. */
-export function parseTakeReply(checks: readonly Check[], reply: readonly number[]): TakeReply {
+/** Reads the reply of the script, whose layout take.lua describes: one decision per call, or the clock of Redis if it was late. */
+export function parseTakeReply(calls: readonly TakeCall[], reply: unknown): readonly Decision[] | number {
+  if (typeof reply === "number") return reply
+  if (!Array.isArray(reply) || reply.length !== calls.length) throw unexpected()
+  return calls.map(({ checks }, index) => parseDecision(checks, numbersOf(reply[index])))
+}
+
+function parseDecision(checks: readonly Check[], reply: readonly number[]): Decision {
   const number = (index: number): number => reply[index] ?? Number.NaN
-  if (number(0) === -1) return { type: "late", clock: number(1) }
   if (number(0) === 1) {
     const outcomes = checks.map((_, index): CheckResult => {
       const offset = 1 + index * 2
       return { allowed: true, remaining: number(offset), resetAt: number(offset + 1) }
     })
-    return { type: "answered", result: { taken: true, outcomes }, counters: none }
+    return { result: { taken: true, outcomes }, counters: none }
   }
   const counters = new Map<string, Counter>()
   const outcomes = checks.map((check, index): CheckResult => {
@@ -30,5 +43,14 @@ export function parseTakeReply(checks: readonly Check[], reply: readonly number[
     })
     return { allowed: number(offset) === 1, remaining: number(offset + 1), resetAt: number(offset + 2) }
   })
-  return { type: "answered", result: { taken: false, outcomes }, counters }
+  return { result: { taken: false, outcomes }, counters }
+}
+
+function numbersOf(reply: unknown): readonly number[] {
+  if (Array.isArray(reply) && reply.every((each) => typeof each === "number")) return reply
+  throw unexpected()
+}
+
+function unexpected(): CountersUnavailable {
+  return new CountersUnavailable(new Error("Redis returned an unexpected reply to the script"))
 }

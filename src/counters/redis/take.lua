@@ -1,16 +1,17 @@
--- Evaluates all checks of one call and takes them together or not at all: window-check.ts and core/ratelimit.ts, inside Redis.
--- KEYS: the counter of each check. ARGV: now, clock tolerance, deadline by the clock of Redis; then limit, duration and
--- cost of each check. A counter is the text "cell current previous". Returns one of
---   -1, clock                                                    the deadline has passed; nothing was taken
+-- Decides several calls in order. Evaluates all checks of a call and takes them together or not at all: window-check.ts and
+-- core/ratelimit.ts, inside Redis.
+-- KEYS: the counter of each check of each call. ARGV: clock tolerance, deadline by the clock of Redis; then of each call: now,
+-- the number of its checks, and limit, duration and cost of each. A counter is the text "cell current previous".
+-- Returns the clock if the deadline has passed; then nothing was taken. Otherwise, for each call, one of
 --    0, then of each check: allowed, remaining, resetAt, and its counter: cell, current, previous
 --    1, then of each check: remaining, resetAt                   all were taken
 
--- After the deadline the caller has given up and reported that nothing was taken.
+-- After the deadline the callers have given up and reported that nothing was taken.
 local time = redis.call('TIME')
 local clock = time[1] * 1000 + math.floor(time[2] / 1000)
-if clock > tonumber(ARGV[3]) then return {-1, clock} end
+if clock > tonumber(ARGV[2]) then return clock end
 
-local now, tolerance = tonumber(ARGV[1]), tonumber(ARGV[2])
+local tolerance, now = tonumber(ARGV[1]), 0
 
 -- floor(count * part / whole) without rounding on the way. Numbers here are doubles, so what would exceed 2^53 is divided
 -- as on paper, in digits of 16 bits: with durations below 2^36 every number in between stays exact.
@@ -56,34 +57,47 @@ local function load(key, duration)
   return counter
 end
 
-local counters, tried, taken = {}, {}, true
-for index, key in ipairs(KEYS) do
-  local limit, duration, cost = tonumber(ARGV[index * 3 + 1]), tonumber(ARGV[index * 3 + 2]), tonumber(ARGV[index * 3 + 3])
-  local counter = counters[key] or load(key, duration)
-  counters[key] = counter
-  local reset = (counter.cell + 1) * duration
-  local used = counter.current + scale_down(counter.previous, reset - counter.at, duration)
-  local allowed = limit > 0 and used + counter.cost + cost <= limit
-  local remaining = math.max(0, limit - used - counter.cost - cost)
-  tried[index] = {allowed = allowed, reset = reset, if_taken = remaining, if_not = math.max(0, limit - used)}
-  if allowed then counter.cost = counter.cost + cost else taken = false end
+-- Takes the checks whose keys begin behind `key` and whose numbers begin behind `place`.
+local function take(key, place, count)
+  local counters, tried, taken = {}, {}, true
+  for index = 1, count do
+    local name, at = KEYS[key + index], place + index * 3
+    local limit, duration, cost = tonumber(ARGV[at - 2]), tonumber(ARGV[at - 1]), tonumber(ARGV[at])
+    local counter = counters[name] or load(name, duration)
+    counters[name] = counter
+    local reset = (counter.cell + 1) * duration
+    local used = counter.current + scale_down(counter.previous, reset - counter.at, duration)
+    local allowed = limit > 0 and used + counter.cost + cost <= limit
+    local remaining = math.max(0, limit - used - counter.cost - cost)
+    tried[index] = {allowed = allowed, reset = reset, if_taken = remaining, if_not = math.max(0, limit - used)}
+    if allowed then counter.cost = counter.cost + cost else taken = false end
+  end
+
+  local answer = {taken and 1 or 0}
+  for index = 1, count do
+    local counter, try = counters[KEYS[key + index]], tried[index]
+    if taken then
+      local at = index * 2
+      answer[at], answer[at + 1] = try.if_taken, try.reset
+    else
+      local at = index * 6 - 4
+      answer[at], answer[at + 1], answer[at + 2] = try.allowed and 1 or 0, try.if_not, try.reset
+      answer[at + 3], answer[at + 4], answer[at + 5] = unpack(counter.stored)
+    end
+  end
+  if taken then
+    for name, counter in pairs(counters) do
+      if counter.cost > 0 then save(name, counter.cell, counter.current + counter.cost, counter.previous, counter.duration) end
+    end
+  end
+  return answer
 end
 
-local answer = {taken and 1 or 0}
-for index, key in ipairs(KEYS) do
-  local counter, try = counters[key], tried[index]
-  if taken then
-    local place = index * 2
-    answer[place], answer[place + 1] = try.if_taken, try.reset
-  else
-    local place = index * 6 - 4
-    answer[place], answer[place + 1], answer[place + 2] = try.allowed and 1 or 0, try.if_not, try.reset
-    answer[place + 3], answer[place + 4], answer[place + 5] = unpack(counter.stored)
-  end
+local answers, key, place = {}, 0, 2
+while place < #ARGV do
+  local count = tonumber(ARGV[place + 2])
+  now = tonumber(ARGV[place + 1])
+  answers[#answers + 1] = take(key, place + 2, count)
+  key, place = key + count, place + 2 + count * 3
 end
-if taken then
-  for key, counter in pairs(counters) do
-    if counter.cost > 0 then save(key, counter.cell, counter.current + counter.cost, counter.previous, counter.duration) end
-  end
-end
-return answer
+return answers
