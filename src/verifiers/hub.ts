@@ -11,7 +11,7 @@ export interface Hub extends UnsettledDrops {
   /** Sends drops in this step to every verifier that may hold something stale. */
   invalidate(ids: readonly string[]): void
   invalidateAll(): void
-  /** Refuses a root key in its pause, more verifiers than configured, and every one while the server stops. */
+  /** Refuses a root key or a workspace in its pause, more verifiers than configured, and every one while the server stops. */
   attach(attaching: Attaching): Attachment
   /** Sends `bye`. Resolves when no verifier can decide any more. */
   close(): Promise<void>
@@ -151,7 +151,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
       const { rootKeyId, workspaceId, connection } = attaching
       if (isClosed) return { type: "refused", reason: "stopping" }
       if (counts.attached >= maxVerifiers) return { type: "refused", reason: "full" }
-      const leftMs = pauses.left(rootKeyId)
+      const leftMs = pauses.left(attaching)
       if (leftMs > 0) return { type: "paused", leftMs }
       counts.attached += 1
       const verifier = createVerifier({
@@ -168,7 +168,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
         },
         onHanging(firstPauseMs) {
           counts.hanging += 1
-          pauses.begin(rootKeyId, firstPauseMs)
+          pauses.begin(attaching, firstPauseMs)
         },
       })
       bySlot.set(verifier.slot, verifier)
@@ -177,7 +177,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
         type: "attached",
         verifier: {
           lend(ms) {
-            if (ms < 1 || pauses.left(rootKeyId) > 0 || isSlow(rootKeyId) || !mayLend()) return 0
+            if (ms < 1 || pauses.left(attaching) > 0 || isSlow(rootKeyId) || !mayLend()) return 0
             return verifier.lend(ms)
           },
           hold(ids) {

@@ -9,7 +9,7 @@ export type Frame = any
 export interface RawVerifier {
   readonly frames: readonly Frame[]
   /** How the connection ended. */
-  readonly end: { readonly code: number; readonly reason: string } | undefined
+  readonly end: Ended | undefined
   send(message: Frame): void
   sendText(text: string | Uint8Array<ArrayBuffer>): void
   /** Waits for the next message of this type that was not returned before. */
@@ -21,7 +21,12 @@ export interface RawVerifier {
   /** From now on, every drop is acknowledged when it arrives. */
   acknowledge(): void
   close(code?: number): void
-  ended(): Promise<{ readonly code: number; readonly reason: string }>
+  ended(): Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number
+  readonly reason: string
 }
 
 export function hashOf(text: string): string {
@@ -91,6 +96,13 @@ export async function connect(url: string, protocol = "keyward.verifier.1"): Pro
     ended: () => until(() => end),
   }
   return raw
+}
+
+/** Connects and says hello. Returns how the connection ended, if the verifier is refused. */
+export async function tryToAttach(url: string, key: string): Promise<RawVerifier | Ended> {
+  const raw = await connect(url)
+  raw.send({ t: "hello", key, client: "test" })
+  return until(() => raw.end ?? (raw.frames.some(({ t }) => t === "welcome") && raw))
 }
 
 /** Connects and says hello. */

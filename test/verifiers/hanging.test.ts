@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import type { Attaching, Hub } from "../../src/verifiers/hub.ts"
+import { createKey } from "../harness/fixtures.ts"
+import { startKeyward, type TestServer } from "../harness/harness.ts"
+import { startCluster, type TestCluster } from "../harness/nodes.ts"
+import { until } from "../harness/until.ts"
+import { type Ended, hashOf, type RawVerifier, tryToAttach } from "./raw-verifier.ts"
+
+/** Rule 7 of docs/verifier-protocol.md#what-the-server-does: what verifiers cost that never acknowledge. */
+
+const attaching = ["workspace.*.attach_verifier", "api.*.verify_key"]
+/** The first pause of a root key. Between two of its ends, no verifier of it gets a lease. */
+const pauseMs = 10_000
+/** A change that waits for a lease waits longer: the tests renew a full second just before it. */
+const fastMs = 700
+
+/** Holds these keys and a full lease, renews as every verifier does, and acknowledges nothing. */
+async function hangOn(raw: RawVerifier, keys: readonly string[]) {
+  for (const key of keys) expect((await raw.ask(key)).record.hash).toBe(hashOf(key))
+  const sentAt = performance.now()
+  const { ms } = await raw.renew()
+  expect(ms).toBeGreaterThan(0)
+  const renewing = setInterval(() => raw.end ?? void raw.renew(), 250)
+  void raw.ended().then(() => clearInterval(renewing))
+  return { leaseEndsAt: sentAt + ms }
+}
+
+const attached = async (url: string, rootKey: string): Promise<RawVerifier> => {
+  const raw = await tryToAttach(url, rootKey)
+  if ("code" in raw) throw new Error(`The verifier was refused with ${raw.code} ${raw.reason}.`)
+  return raw
+}
+
+function propagationIn({ headers }: { readonly headers: Headers }): number {
+  return Number(/dur=([\d.]+)/.exec(headers.get("server-timing") ?? "")?.[1])
+}
+
+describe("on SQLite", () => {
+  test("a revocation waits for the lease of a verifier that hangs, which is then kept out, and the next one is not delayed", async () => {
+    const keyward = await startKeyward({ engine: "sqlite" })
+    const rootKey = await keyward.createRootKey(attaching)
+    const made = await Promise.all(Array.from({ length: 4 }, () => createKey(keyward)))
+    const raw = await attached(keyward.url, rootKey)
+    const { leaseEndsAt } = await hangOn(
+      raw,
+      made.map(({ key }) => key),
+    )
+    const [first, ...others] = made
+    const startedAt = performance.now()
+    await keyward.ok("keys.updateKey", { keyId: first?.keyId, enabled: false })
+    expect(performance.now()).toBeGreaterThanOrEqual(leaseEndsAt)
+    // About one lease. Without an end of the lease, the change would wait for the acknowledgement, which never comes.
+    expect(performance.now() - startedAt).toBeLessThan(pauseMs)
+    expect((await raw.ended()).code).toBe(4408)
+    const refusal = await tryToAttach(keyward.url, rootKey)
+    expect(refusal).toMatchObject({ code: 4429 })
+    expect(Number((refusal as Ended).reason)).toBeLessThanOrEqual(pauseMs / 1_000)
+    // The records of the others are held too, and their leases were renewed until half a second after the drop.
+    await until(() => performance.now() > leaseEndsAt + 1_600)
+    for (const { keyId } of others) {
+      expect(propagationIn(await keyward.call("keys.updateKey", { keyId, enabled: false }))).toBeLessThan(fastMs)
+    }
+    await keyward.stop()
+  }, 60_000)
+
+  /** Verifiers that attach whenever they may, and hang. Returns how many changes of their workspace they delayed. */
+  const hangAgainAndAgain = async (keyward: TestServer, rounds: number, nextRootKey: () => Promise<string>) => {
+    const startedAt = performance.now()
+    let delayed = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const { key, keyId } = await createKey(keyward)
+      const raw = await tryToAttach(keyward.url, await nextRootKey())
+      const lease = "code" in raw ? undefined : await leaseOf(raw, key)
+      await keyward.ok("keys.updateKey", { keyId, enabled: false })
+      if (lease === undefined) continue
+      if (performance.now() >= lease.leaseEndsAt) delayed += 1
+      await lease.raw.ended()
+    }
+    const backOffs = 1 + Math.floor((performance.now() - startedAt) / pauseMs)
+    return { delayed, backOffs }
+  }
+  const leaseOf = async (raw: RawVerifier, key: string) => {
+    await raw.ask(key)
+    const sentAt = performance.now()
+    const lease = await raw.renew()
+    return lease?.ms > 0 ? { raw, leaseEndsAt: sentAt + lease.ms } : undefined
+  }
+
+  test("verifiers of one root key that hang whenever they may delay one change per back-off", async () => {
+    const keyward = await startKeyward({ engine: "sqlite" })
+    const rootKey = await keyward.createRootKey(attaching)
+    const { delayed, backOffs } = await hangAgainAndAgain(keyward, 5, async () => rootKey)
+    expect(delayed).toBeGreaterThan(0)
+    expect(delayed).toBeLessThanOrEqual(backOffs)
+    await keyward.stop()
+  }, 60_000)
+
+  test("so do those of many root keys of one workspace, after the second of them", async () => {
+    const keyward = await startKeyward({ engine: "sqlite" })
+    const { delayed, backOffs } = await hangAgainAndAgain(keyward, 5, () => keyward.createRootKey(attaching))
+    expect(delayed).toBeGreaterThan(1)
+    expect(delayed).toBeLessThanOrEqual(1 + backOffs)
+    await keyward.stop()
+  }, 60_000)
+
+  test("without pauses, they delay every change", async () => {
+    let count = 0
+    const forgetful = (hub: Hub): Hub =>
+      Object.defineProperties(Object.create(hub), {
+        attach: {
+          value(one: Attaching) {
+            count += 1
+            return hub.attach({ ...one, rootKeyId: `root_${count}`, workspaceId: `workspace_${count}` })
+          },
+        },
+      })
+    const keyward = await startKeyward({ engine: "sqlite", wrapHub: forgetful })
+    const rootKey = await keyward.createRootKey(attaching)
+    const { delayed, backOffs } = await hangAgainAndAgain(keyward, 5, async () => rootKey)
+    expect([delayed, backOffs < delayed]).toEqual([5, true])
+    await keyward.stop()
+  }, 60_000)
+
+  test("verifiers of another workspace that hang delay a change of this one once", async () => {
+    const keyward = await startKeyward({ engine: "sqlite" })
+    const other = await keyward.createWorkspace()
+    const rootKey = await keyward.createRootKey(attaching, other)
+    const asOther = { key: other.rootKey }
+    const { apiId } = await keyward.ok("apis.createApi", { name: "Other" }, asOther)
+    const held = await keyward.ok("keys.createKey", { apiId }, asOther)
+    const verifiers = await Promise.all(Array.from({ length: 3 }, () => attached(keyward.url, rootKey)))
+    const leases = await Promise.all(verifiers.map((raw) => hangOn(raw, [held.key])))
+    const { keyId } = await createKey(keyward)
+
+    const foreign = keyward.ok("keys.updateKey", { keyId: held.keyId, enabled: false }, asOther)
+    await Promise.all(verifiers.map((raw) => raw.next("drop")))
+    await Promise.all([foreign, keyward.ok("keys.updateKey", { keyId, name: "slow" })])
+    // The numbers of drops are in one order, so this one waits too: safe, but slow.
+    expect(performance.now()).toBeGreaterThanOrEqual(Math.min(...leases.map(({ leaseEndsAt }) => leaseEndsAt)))
+    for (const raw of verifiers) expect((await raw.ended()).code).toBe(4408)
+
+    for (const enabled of [true, false, true]) {
+      expect(await tryToAttach(keyward.url, rootKey)).toMatchObject({ code: 4429 })
+      await keyward.ok("keys.updateKey", { keyId: held.keyId, enabled }, asOther)
+      expect(propagationIn(await keyward.call("keys.updateKey", { keyId, enabled }))).toBeLessThan(fastMs)
+    }
+    await keyward.stop()
+  }, 60_000)
+})
+
+describe("on three nodes", () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startCluster(3)
+  })
+  afterAll(() => cluster.stop())
+
+  test("a revocation at one node waits for the lease of a verifier that hangs at another, once", async () => {
+    const [near, far, third] = cluster.nodes
+    if (near === undefined || far === undefined || third === undefined) throw new Error("There are three nodes.")
+    const url = `http://127.0.0.1:${far.app.port}`
+    const { rootKey } = await near.ok("rootKeys.createRootKey", { permissions: attaching }, cluster.rootKey)
+    const [first, second] = [await cluster.createKey(), await cluster.createKey()]
+    // A node that has just joined may lend less than a full second.
+    const raw = await until(async () => {
+      const one = await attached(url, rootKey)
+      if ((await one.renew()).ms > fastMs) return one
+      one.close()
+      return undefined
+    })
+    const { leaseEndsAt } = await hangOn(raw, [first.key, second.key])
+    const startedAt = performance.now()
+    await near.ok("keys.updateKey", { keyId: first.keyId, enabled: false }, cluster.rootKey)
+    expect(performance.now()).toBeGreaterThanOrEqual(leaseEndsAt)
+    expect(performance.now() - startedAt).toBeLessThan(pauseMs)
+    expect(await cluster.verify(far, first.key)).toBe("DISABLED")
+    expect((await raw.ended()).code).toBe(4408)
+    await until(() => performance.now() > leaseEndsAt + 1_600)
+    expect(await tryToAttach(url, rootKey)).toMatchObject({ code: 4429 })
+    for (const node of [third, near]) {
+      const body = { keyId: second.keyId, enabled: node === near }
+      expect(propagationIn(await node.call("keys.updateKey", body, cluster.rootKey))).toBeLessThan(fastMs)
+    }
+  }, 90_000)
+})
