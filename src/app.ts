@@ -252,6 +252,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     reads: cached.cached,
     installationSecret,
     lendableMs: () => node?.leaseLeftMs() ?? verifierBounds.leaseMs,
+    wrapVerifiers: (parts) => platform.wrapVerifiers?.(parts) ?? parts,
   })
   const routes = createRoutes(operations, [...pages, ...verifiers.pages], forwardAuthPaths)
   const handlers = createHandlers(service, routes)

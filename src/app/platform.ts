@@ -1,5 +1,6 @@
 import type { Counters, CountersInMemory } from "../counters/counters.ts"
 import type { Welcome } from "../first-start.ts"
+import type { VerifierParts } from "../http/verifiers/verifier-parts.ts"
 import type { PasswordCost } from "../secrets/password-thread.ts"
 import type { NodeState } from "../storage/port/nodes.ts"
 import type { Store } from "../storage/port/store.ts"
@@ -25,6 +26,8 @@ export interface Platform {
   wrapStore?(store: Store): Store
   /** Tests pass a hub that breaks a rule, and must then fail. */
   wrapHub?(hub: Hub): Hub
+  /** As `wrapHub`, for the endpoint of verifiers. */
+  wrapVerifiers?(parts: VerifierParts): VerifierParts
 }
 
 export interface App {

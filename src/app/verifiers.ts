@@ -1,9 +1,11 @@
 import type { Config } from "../config.ts"
+import { verifierBounds } from "../contract/verifier.ts"
 import type { Page } from "../http/server/routes.ts"
 import type { Service } from "../http/service.ts"
 import { createVerifierEndpoint, verifierPage } from "../http/verifiers/endpoint.ts"
 import { createVerifierRecords } from "../http/verifiers/records.ts"
 import { createUsedRows } from "../http/verifiers/used-rows.ts"
+import type { VerifierParts } from "../http/verifiers/verifier-parts.ts"
 import { createTickets } from "../secrets/tickets.ts"
 import type { LentLeases } from "../storage/lent-leases.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
@@ -61,21 +63,23 @@ interface EndpointOptions {
   readonly reads: CachedReads
   readonly installationSecret: Uint8Array
   lendableMs(): number
+  wrapVerifiers(parts: VerifierParts): VerifierParts
 }
 
 /** The endpoint of verifiers, unless the operator has turned it off. */
 export function verifierEndpoint({ verifiers }: Config, options: EndpointOptions) {
   if (verifiers === 0) return { sockets: undefined, pages: [] as readonly Page[] }
-  const { service, hub, reads, installationSecret, lendableMs } = options
+  const { service, hub, reads, installationSecret, lendableMs, wrapVerifiers } = options
   const tickets = createTickets(installationSecret)
-  const sockets = createVerifierEndpoint({
+  const parts: VerifierParts = {
     service,
     hub,
     records: createVerifierRecords({ reads, tickets, operatorKeyHash: service.operatorKeyHash }),
     usedRows: createUsedRows(service, tickets),
     nodeId: service.nodes.id,
+    bounds: verifierBounds,
     lendableMs,
     clock,
-  })
-  return { sockets, pages: [verifierPage] }
+  }
+  return { sockets: createVerifierEndpoint(wrapVerifiers(parts)), pages: [verifierPage] }
 }

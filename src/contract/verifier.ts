@@ -16,6 +16,8 @@ export const verifierBounds = {
   asksInFlight: 1_000,
   rowsPerMessage: 1_000,
   leaseMs: 1_000,
+  /** Bytes that a verifier does not read. */
+  unsentBytes: 1_048_576,
 }
 
 const askNumber = { minimum: 0, maximum: 2_147_483_647 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
 import type { Counters, CountersInMemory } from "../../src/counters/counters.ts"
+import type { VerifierParts } from "../../src/http/verifiers/verifier-parts.ts"
 import { operations } from "../../src/operations/index.ts"
 import type { Store } from "../../src/storage/port/store.ts"
 import type { Hub } from "../../src/verifiers/hub.ts"
@@ -37,6 +38,8 @@ export interface TestOptions {
   readonly wrapStore?: (store: Store) => Store
   /** Replaces the hub of verifiers by one that breaks a rule. */
   readonly wrapHub?: (hub: Hub) => Hub
+  /** As `wrapHub`, for the endpoint of verifiers. */
+  readonly wrapVerifiers?: (parts: VerifierParts) => VerifierParts
   /** Records notices. Without it, the events of a test are those of its calls, however far it moves its clock. */
   readonly watchesNotices?: boolean
 }
@@ -122,6 +125,7 @@ export async function startKeyward({
   beside,
   wrapStore,
   wrapHub,
+  wrapVerifiers,
   watchesNotices = false,
 }: TestOptions): Promise<TestServer> {
   const folder = engine === "sqlite" ? dataFolder() : temporaryFolder()
@@ -148,6 +152,7 @@ export async function startKeyward({
       ...(counters && { counters }),
       ...(wrapStore && { wrapStore }),
       ...(wrapHub && { wrapHub }),
+      ...(wrapVerifiers && { wrapVerifiers }),
       random: (length) => random(length),
       passwordCost: cheapPasswords,
       usageIntervalMs,

@@ -7,13 +7,11 @@ import type { SocketData, Sockets } from "../server/sockets.ts"
 import { createVerifierSession, type VerifierSession } from "./session.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 
-/** Messages that a verifier does not read, in bytes. */
-const unsentBytes = 1_048_576
 const silenceCheckMs = 1_000
 
 /** The endpoint of docs/verifier-protocol.md. */
 export function createVerifierEndpoint(parts: VerifierParts): Sockets {
-  const { clock } = parts
+  const { clock, bounds } = parts
   const sessions = new Set<VerifierSession>()
   let checkedAt = clock()
   const timer = setInterval(() => {
@@ -32,12 +30,17 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
     },
     handler: {
       maxPayloadLength: verifierBounds.messageBytes,
-      backpressureLimit: 4 * unsentBytes,
+      backpressureLimit: 4 * bounds.unsentBytes,
       closeOnBackpressureLimit: true,
       open(socket) {
         const { request, address } = socket.data
         const clientAddresses = { requestIP: () => address }
-        const session = createVerifierSession({ parts, connection: connectionOf(socket), request, clientAddresses })
+        const session = createVerifierSession({
+          parts,
+          connection: connectionOf(socket, bounds),
+          request,
+          clientAddresses,
+        })
         socket.data.session = session
         sessions.add(session)
       },
@@ -57,7 +60,7 @@ function protocolsOf({ headers }: Request): readonly string[] {
   return (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim())
 }
 
-function connectionOf(socket: ServerWebSocket<SocketData>): Connection {
+function connectionOf(socket: ServerWebSocket<SocketData>, { unsentBytes }: VerifierParts["bounds"]): Connection {
   return {
     send(message) {
       if (socket.getBufferedAmount() > unsentBytes) {

@@ -50,7 +50,7 @@ export function createVerifierSession({
   request,
   clientAddresses,
 }: SessionOptions): VerifierSession {
-  const { service, hub, nodeId, lendableMs, usedRows, clock } = parts
+  const { service, hub, nodeId, bounds, lendableMs, usedRows, clock } = parts
   const ending = new AbortController()
   let state: State = { type: "new" }
   let heardAt = clock()
@@ -134,7 +134,7 @@ export function createVerifierSession({
 
   const verify = (attached: Attached, asks: readonly NumberedAsk[]) => {
     inFlight += asks.length
-    if (inFlight > verifierBounds.asksInFlight) return close({ code: 4413, reason: "more than 1000 asks in flight" })
+    if (inFlight > bounds.asksInFlight) return close({ code: 4413, reason: "more than 1000 asks in flight" })
     const answers: Answer[] = []
     for (const ask of asks) {
       const answer = answerAsk(service, attached.asker, ask)

@@ -1,3 +1,4 @@
+import type { verifierBounds } from "../../contract/verifier.ts"
 import type { Hub } from "../../verifiers/hub.ts"
 import type { Service } from "../service.ts"
 import type { VerifierRecords } from "./records.ts"
@@ -10,6 +11,7 @@ export interface VerifierParts {
   readonly records: VerifierRecords
   readonly usedRows: UsedRows
   readonly nodeId: string
+  readonly bounds: Pick<typeof verifierBounds, "asksInFlight" | "unsentBytes">
   /** What is left of the lease of this node; 0 without one. */
   lendableMs(): number
   /** Monotonic milliseconds. */
