@@ -31,7 +31,9 @@ export function openTarget(location: Location): Promise<OpenedDatabase<Engine>> 
 
 async function openUnused(location: Location, { creates = false } = {}): Promise<OpenedDatabase<Engine>> {
   if (location.type === "postgres") await requireUnused(location)
-  const { engine, close } = openDatabase(location, { creates, locks: true })
+  const { engine, leases, close } = openDatabase(location, { creates, locks: true })
+  // A server may start on the copy in the moment in which it is complete, and knows nothing of the leases of the source.
+  await leases.untilOver()
   return { database: engine, close }
 }
 
