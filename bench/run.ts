@@ -21,6 +21,7 @@ import { measureStreams } from "./streams.ts"
 import { measureTails } from "./tails.ts"
 import { measureThroughput } from "./throughput.ts"
 import { measureUsage } from "./usage.ts"
+import * as verifiers from "./verifiers.ts"
 import * as webhooks from "./webhooks.ts"
 import { measureWrites } from "./writes.ts"
 
@@ -58,6 +59,9 @@ try {
   )
   await stage("how long a tenant can make another wait", () =>
     measureNeighbours(isQuick ? { crowdSize: 6_000, rounds: 3 } : { crowdSize: 20_000, rounds: 5 }),
+  )
+  await stage("verifiers in applications", () =>
+    verifiers.measureVerifiers(isQuick ? verifiers.quickSize : verifiers.wholeSize),
   )
   await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
   await stage("pages of the dashboard", () => measureDashboard(isQuick ? 10_000 : 100_000))
