@@ -32,7 +32,6 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const names = Object.keys(faults) as [string, ...string[]]
 const longestMs = 2_500
-const longestPauseMs = 2_000
 
 export type VerifierFaultTally = Map<string, number>
 
@@ -44,11 +43,19 @@ interface Injection {
   readonly application: Application
   readonly random: Random
   readonly tally: VerifierFaultTally
+  /** Between two faults. A verifier that hangs is kept out for a while, so too many faults would leave nothing to test. */
+  readonly longestPauseMs: number
   isOver(): boolean
 }
 
 /** One fault after the other, with pauses in between. */
-export async function injectVerifierFaults({ application, random, tally, isOver }: Injection): Promise<void> {
+export async function injectVerifierFaults({
+  application,
+  random,
+  tally,
+  longestPauseMs,
+  isOver,
+}: Injection): Promise<void> {
   while (!isOver()) {
     await Bun.sleep(random.below(longestPauseMs))
     const name = random.pick(names)
