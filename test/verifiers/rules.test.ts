@@ -248,13 +248,13 @@ describe("on two nodes, a change returns while a verifier of the other could sti
     const wrapHub = (hub: Hub) => changed(hub, { settled: Number.POSITIVE_INFINITY })
     expect(await scenario(undefined, false)).toBe(false)
     await until(() => scenario(wrapHub, false))
-  }, 120_000)
+  })
 
   test("a node leaves before its verifiers have", async () => {
     const wrapHub = (hub: Hub) => changed(hub, { close: async () => {}, whenSettled: () => undefined })
     expect(await scenario(undefined, true)).toBe(false)
     await until(() => scenario(wrapHub, true))
-  }, 120_000)
+  })
 })
 
 describe("on SQLite, after kill -9", () => {
@@ -297,7 +297,7 @@ describe("on SQLite, after kill -9", () => {
     server.kill("SIGTERM")
     await server.exit
     expect(existsSync(mark)).toBe(false)
-  }, 60_000)
+  })
 
   test("without the mark in the folder, it does", async () => {
     // A busy machine may take longer to start a server than a lease lasts.
@@ -307,5 +307,5 @@ describe("on SQLite, after kill -9", () => {
       await server.exit
       return answeredAfterMs < 1_000
     })
-  }, 60_000)
+  })
 })

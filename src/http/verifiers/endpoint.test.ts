@@ -58,7 +58,7 @@ describe("/v2/verifier", () => {
     const { code, reason } = await again.ended()
     expect([code, Number(reason) > 5]).toEqual([4429, true])
     sibling.close()
-  }, 30_000)
+  })
 
   test("a lost connection is no acknowledgement, and 4000 is one", async () => {
     const { workspace, attachingKey, key, rename } = await workspaceThatHangs()
@@ -78,7 +78,7 @@ describe("/v2/verifier", () => {
     await leaving.ended()
     const { headers } = await rename("two")
     expect(propagationIn(headers)).toBeLessThan(700)
-  }, 30_000)
+  })
 
   test("asks what the server must decide, and lends no record for it", async () => {
     const raw = await attach(keyward.url, keyward.rootKey)
@@ -177,7 +177,7 @@ describe("/v2/verifier", () => {
     whole.raw.acknowledge()
     await disableWorkspace(keyward, other.workspaceId)
     expect((await whole.raw.ended()).code).toBe(4401)
-  }, 30_000)
+  })
 
   test("no lease passes the expiry of the root key, which then ends the connection", async () => {
     const expires = Date.now() + 3_000
@@ -190,7 +190,7 @@ describe("/v2/verifier", () => {
     const leases = raw.frames.filter(({ t, ms }) => t === "lease" && ms > 0)
     expect(leases.length).toBeGreaterThan(0)
     expect(leases.filter(({ now, ms }) => now + ms > expires)).toEqual([])
-  }, 30_000)
+  })
 
   test("what breaks a rule of the protocol ends the connection with 4400", async () => {
     const hello = { t: "hello", key: keyward.rootKey, client: "test" }
@@ -233,7 +233,7 @@ describe("/v2/verifier", () => {
     const large = await attach(keyward.url, keyward.rootKey)
     large.sendText(" ".repeat(300_000))
     expect((await large.ended()).code).toBe(1009)
-  }, 30_000)
+  })
 
   test("requests that are no handshake of this protocol are 400, and further verifiers are refused", async () => {
     for (const headers of [{}, { Upgrade: "websocket", Connection: "Upgrade" }]) {

@@ -25,7 +25,7 @@ describe("examples/python/verifier.py", () => {
       expect(await verify(key)).toBe(`${enabled ? "VALID" : "DISABLED"} asked`)
       expect(await verify(key)).toBe(`${enabled ? "VALID" : "DISABLED"} local`)
     }
-  }, 120_000)
+  })
 
   test("verifies nothing without Keyward, and attaches again when Keyward is back", async () => {
     const { proxy, url } = await proxyTo(server.url)
@@ -38,7 +38,7 @@ describe("examples/python/verifier.py", () => {
     await proxy.mend()
     await until(async () => (await verify(key)) === "VALID local")
     proxy.stop()
-  }, 120_000)
+  })
 
   /** Sends a line to the example, and resolves with its answer. */
   function startVerifier(url = server.url): (line: string) => Promise<string> {

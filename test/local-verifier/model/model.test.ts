@@ -18,7 +18,7 @@ function firstStale(rules: ModelRules): { readonly seed: number; readonly stale:
 
 test("no random walk decides from a state before a change that was answered", () => {
   expect(firstStale(allRules)).toBeUndefined()
-}, 600_000)
+})
 
 describe.each(Object.keys(allRules) as (keyof ModelRules)[])("without the rule %s", (rule) => {
   test("a random walk does", () => {

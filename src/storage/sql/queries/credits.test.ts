@@ -53,5 +53,5 @@ describe.each([...engines])("spends from a balance that another program keeps lo
     expect((await store.keys.find(key.workspaceId, key.id))?.balance?.credits?.remaining).toBe(spendCount)
     expect((await spend()).type).toBe("spent")
     await hasty?.close()
-  }, 60_000)
+  })
 })
