@@ -62,7 +62,8 @@ const unreadAnswers: Scenario = async (keyward) => {
   const messages = 10
   const asks = Array.from({ length: asksPerMessage }, (_, i) => ({ i, hash: hashOf(key), held: true }))
   for (let message = 0; message < messages; message += 1) deaf.send({ t: "verify", asks })
-  const code = await deaf.hear(messages * asksPerMessage * 30_000)
+  // Far more than the bound and the buffers of the system. A busy server refuses some asks, so not all answers are large.
+  const code = await deaf.hear((messages * asksPerMessage * 30_000) / 2)
   deaf.stop()
   return code
 }
