@@ -245,6 +245,21 @@ const operatorUsers = createRoute({
   component: lazyPage(() => import("./routes/operator-users.tsx")),
 })
 
+const operatorWebhooks = createRoute({
+  getParentRoute: () => operator,
+  path: "webhooks",
+  validateSearch: filters("search", "create"),
+  component: lazyPage(() => import("./routes/webhooks.tsx")),
+})
+
+const operatorWebhook = createRoute({
+  getParentRoute: () => operator,
+  path: "webhooks/$webhookId",
+  validateSearch: filters("tab", "status"),
+  staticData: { parent: { title: "Webhooks", to: "/operator/webhooks" } },
+  component: lazyPage(() => import("./routes/webhook.tsx")),
+})
+
 const tree = root.addChildren([
   start,
   workspace.addChildren([
@@ -273,7 +288,7 @@ const tree = root.addChildren([
     account,
   ]),
   anyAccount.addChildren([ownAccount]),
-  operator.addChildren([operatorWorkspaces, operatorNodes, operatorUsers]),
+  operator.addChildren([operatorWorkspaces, operatorNodes, operatorUsers, operatorWebhooks, operatorWebhook]),
 ])
 
 export const router = createRouter({

@@ -55,6 +55,11 @@ export function useWorkspace(): SessionWorkspace {
   return workspace
 }
 
+/** The same for pages that are also outside of a workspace. */
+export function useWorkspaceOfPath(): SessionWorkspace | undefined {
+  return use(WorkspaceContext)
+}
+
 /** Whether the workspace of the path is disabled. False on pages outside of one. */
 export function useIsDisabled(): boolean {
   return use(WorkspaceContext)?.enabled === false
@@ -71,9 +76,9 @@ export function useClient(): Client {
 
 /**
  * Whether the person holds a management permission such as `api.*.create_key`, so that a page can leave out what would be
- * refused. The server decides again.
+ * refused. On pages outside of a workspace, operators may do everything. The server decides again.
  */
 export function useCan(): (permission: string) => boolean {
-  const { permissions } = useWorkspace()
-  return (permission) => holdsGrant(permissions, permission)
+  const workspace = use(WorkspaceContext)
+  return (permission) => workspace === undefined || holdsGrant(workspace.permissions, permission)
 }

@@ -5,6 +5,8 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 /** These need a terminal that stays open, or the data folder of the server. Tests of their own run them. */
 const isRunElsewhere = /--watch|setup-link/
 
+const isForOperators = /^workspaces |--workspace installation/
+
 const commands = await shownCommands()
 
 /** The commands that empty pages show, as they stand in their sources. */
@@ -35,7 +37,7 @@ describe("the commands of empty pages", () => {
   test.each(commands)("%s works in an empty workspace", async (command) => {
     const { rootKey } = await server.ok("workspaces.createWorkspace", { name: "Empty" }, { key: server.operatorKey })
     const { apiId } = await server.ok("apis.createApi", { name: "Payments" }, { key: rootKey })
-    const key = command.startsWith("workspaces ") ? server.operatorKey : rootKey
+    const key = isForOperators.test(command) ? server.operatorKey : rootKey
     const args = wordsOf(command).map((word) => word.replace("$API_ID", apiId))
     const { code, stderr } = await runHere(args, { env: { KEYWARD_URL: server.url, KEYWARD_KEY: key } })
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })

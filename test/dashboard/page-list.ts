@@ -30,6 +30,8 @@ export const pages: readonly PageOfSeed[] = [
   [() => "/operator/workspaces", "Test"],
   [() => "/operator/nodes", "Nodes"],
   [() => "/operator/users", "mara@acme.dev"],
+  [() => "/operator/webhooks", "Directory"],
+  [({ installationWebhookId }) => `/operator/webhooks/${installationWebhookId}`, "Directory"],
 ]
 
 const keysOf = (customer: string, keys: Seeded["keys"]) => keys.filter((key) => key.customer === customer)
@@ -60,6 +62,7 @@ export const tabs: typeof pages = [
   [({ planId }) => `/plans/${planId}?tab=customers`, "northwind"],
   [() => "/portal?tab=sessions", "No live sessions"],
   [({ webhookId }) => `/webhooks/${webhookId}?tab=settings`, "Signed JSON to an endpoint"],
+  [({ installationWebhookId }) => `/operator/webhooks/${installationWebhookId}?tab=settings`, "Signed JSON"],
   [() => "/permissions?tab=permissions", "documents.read"],
   [() => "/permissions?role=billing", "refunds.write"],
 ]

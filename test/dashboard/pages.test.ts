@@ -18,6 +18,7 @@ const anything: Seeded = {
   namespaceId: "rlns_…",
   planId: "plan_…",
   webhookId: "whk_…",
+  installationWebhookId: "whk_…",
 }
 /** With a path for the name of the test. */
 const named = (listed: typeof pages) => listed.map(([path, shows]) => [path(anything) || "/", path, shows] as const)

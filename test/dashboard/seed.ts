@@ -15,6 +15,7 @@ export interface Seeded {
   readonly planId: string
   /** Of the webhook whose endpoint works, if there is one. */
   readonly webhookId: string
+  readonly installationWebhookId: string
 }
 
 export interface SeededKey {
@@ -35,7 +36,7 @@ interface SeedOptions {
   readonly endpoint?: string
 }
 
-type Server = Pick<TestServer, "ok" | "call">
+type Server = Pick<TestServer, "ok" | "call" | "operator">
 
 /** Fills a workspace with what a small company would have, and with its traffic up to the present. */
 export async function seed(server: Server, options: SeedOptions): Promise<Seeded> {
@@ -46,6 +47,7 @@ export async function seed(server: Server, options: SeedOptions): Promise<Seeded
   clock.now = start
   await createRights(server)
   const webhookId = await createWebhooks(server, endpoint)
+  const installationWebhookId = await createInstallationWebhooks(server, endpoint)
   const apiIds = []
   for (const name of ["Payments API", "Search API", "Internal tools"]) {
     apiIds.push(String((await server.ok("apis.createApi", { name })).apiId))
@@ -81,7 +83,7 @@ export async function seed(server: Server, options: SeedOptions): Promise<Seeded
   const identities: { identityId: string; externalId: string }[] = await server.ok("identities.listIdentities", {})
   const identityIds = Object.fromEntries(identities.map((one) => [one.externalId, one.identityId]))
   const [uploads]: { id: string }[] = await server.ok("ratelimit.listNamespaces", { search: "uploads" })
-  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "", planId, webhookId }
+  return { apiIds, keys, identityIds, namespaceId: uploads?.id ?? "", planId, webhookId, installationWebhookId }
 }
 
 /** One for a program, one for a chat, one that is disabled, and one whose endpoint does not work. */
@@ -96,6 +98,17 @@ async function createWebhooks(server: Server, endpoint: string): Promise<string>
   const { webhookId: old } = await create("/old", { types: ["*"] })
   await server.ok("webhooks.updateWebhook", { webhookId: old, enabled: false })
   return String(webhookId)
+}
+
+/** One for a program, and one for a chat. */
+async function createInstallationWebhooks(server: Server, endpoint: string): Promise<string> {
+  const create = (path: string, fields: object) => {
+    const body = { workspaceId: "installation", url: `${endpoint}${path}`, ...fields }
+    return server.ok("webhooks.createWebhook", body, server.operator)
+  }
+  await create("/broken", { types: ["session.refused", "notices"], format: "slack", description: "Sign-ins in Slack" })
+  const types = ["user.*", "session.*", "webhook.created"]
+  return String((await create("/directory", { types, description: "Directory" })).webhookId)
 }
 
 /** The default plan, and one that a customer leaves at the end of its contract. */

@@ -56,7 +56,7 @@ describe("people", () => {
       .waitFor()
     await page.getByRole("region", { name: "Body" }).getByText('"type": "key.created"').waitFor()
 
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Webhooks" }).click()
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Webhooks", exact: true }).click()
     const listed = page.getByRole("table", { name: "Webhooks" }).getByRole("row").filter({ hasText: "Billing" })
     await listed.getByText("Delivering").waitFor()
     await listed.getByText("key.*").waitFor()

@@ -6,6 +6,7 @@ import { EventList } from "../parts/events/event-list.tsx"
 import { Load } from "../parts/load.tsx"
 import { HealthBadge } from "../parts/webhooks/health-badge.tsx"
 import { shownTarget, webhookName } from "../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../parts/webhooks/webhook-owner.ts"
 import { useRead } from "../queries.ts"
 import { useCan } from "../session.ts"
 import { Card } from "../ui/card.tsx"
@@ -19,8 +20,9 @@ import { HealthNotice } from "./webhook/health-notice.tsx"
 import { WebhookSettings } from "./webhook/settings.tsx"
 
 export default function WebhookPage() {
-  const { webhookId } = useParams({ from: "/w/$workspaceId/webhooks/$webhookId" })
-  const webhook = useRead(["webhook", webhookId], (client) => client.webhooks.getWebhook({ webhookId }), {
+  const { webhookId = "" } = useParams({ strict: false })
+  const { scope } = useWebhookOwner()
+  const webhook = useRead(["webhook", webhookId], (client) => client.webhooks.getWebhook({ ...scope, webhookId }), {
     everyMs: 5_000,
   })
   // Until this webhook has loaded, the data is that of the one before.
@@ -35,6 +37,7 @@ export default function WebhookPage() {
 
 function Shown({ webhook }: { readonly webhook: Webhook }) {
   const mayReadEvents = useCan()("event.*.read_event")
+  const { scope } = useWebhookOwner()
   const { tab, open } = useTab(["deliveries", "settings", "events"])
   const { webhookId, createdAt, health } = webhook
   const target = shownTarget(webhook)
@@ -75,7 +78,7 @@ function Shown({ webhook }: { readonly webhook: Webhook }) {
         {tab === "settings" && <WebhookSettings webhook={webhook} />}
         {tab === "events" && (
           <Card isFlush>
-            <EventList filter={{ resourceId: webhookId }} />
+            <EventList filter={{ ...scope, resourceId: webhookId }} />
           </Card>
         )}
       </Tabs>

@@ -8,8 +8,9 @@ import { useSearchText } from "../parts/keys/search-text.ts"
 import { WhoMay } from "../parts/people/who-may.tsx"
 import { HealthBadge, HealthText } from "../parts/webhooks/health-badge.tsx"
 import { shownTarget, webhookName } from "../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../parts/webhooks/webhook-owner.ts"
 import { useList } from "../queries.ts"
-import { useCan, useWorkspace } from "../session.ts"
+import { useCan } from "../session.ts"
 import { Button } from "../ui/button.tsx"
 import { Card } from "../ui/card.tsx"
 import { CodeBlock } from "../ui/code.tsx"
@@ -24,14 +25,16 @@ import { MoreRows, Toolbar } from "../ui/toolbar.tsx"
 import { CreateWebhookDialog } from "./webhooks/create-webhook-dialog.tsx"
 import css from "./webhooks/webhooks.module.css"
 
-/** The endpoints that receive events of this workspace, and how delivery to each is going. */
+/** The endpoints that receive events of this workspace or of the installation, and how delivery to each is going. */
 export default function WebhooksPage() {
-  usePageTitle("Webhooks")
+  const { isInstallation, scope } = useWebhookOwner()
+  const title = isInstallation ? "Webhooks of the installation" : "Webhooks"
+  usePageTitle(title)
   const { search, change } = useAddress()
   const { text, setText, query, isPrivate } = useSearchText()
   const webhooks = useList(
     ["webhook-list", query],
-    (client, page) => client.webhooks.listWebhooks({ limit: 50, ...(query && { search: query }), ...page }),
+    (client, page) => client.webhooks.listWebhooks({ ...scope, limit: 50, ...(query && { search: query }), ...page }),
     { everyMs: 10_000, isPrivate },
   )
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = webhooks
@@ -44,7 +47,11 @@ export default function WebhooksPage() {
   )
   const isEmpty = items?.length === 0 && query === ""
   return (
-    <Page actions={!isEmpty && create} title="Webhooks">
+    <Page
+      about={isInstallation && "They receive events about users and sessions. Each workspace has webhooks of its own."}
+      actions={!isEmpty && create}
+      title={title}
+    >
       {!isEmpty && (
         <Toolbar>
           <SearchInput
@@ -79,6 +86,15 @@ export default function WebhooksPage() {
 }
 
 function NoWebhooks({ actions }: { readonly actions: ReactNode }) {
+  if (useWebhookOwner().isInstallation) {
+    return (
+      <Empty actions={actions} title="No webhooks yet">
+        A webhook of the installation tells your systems, or a channel in Slack, what happens to people: somebody signed
+        in, a sign-in was refused, a user became an operator. Events of workspaces go to the webhooks of each workspace.
+        <CodeBlock code="keyward webhooks create https://hooks.example/people --types 'user.*,session.*' --workspace installation" />
+      </Empty>
+    )
+  }
   return (
     <Empty actions={actions} title="No webhooks yet">
       A webhook tells your systems, or a channel in Slack, as soon as something changes here: a key was created, a
@@ -122,14 +138,12 @@ const columns: readonly Column<Webhook>[] = [
 ]
 
 function Target({ webhook }: { readonly webhook: Webhook }) {
-  const { workspaceId } = useWorkspace()
+  const { page } = useWebhookOwner()
   const name = webhookName(webhook)
   const target = shownTarget(webhook)
   return (
     <span className={css.target}>
-      <Link params={{ workspaceId, webhookId: webhook.webhookId }} to="/w/$workspaceId/webhooks/$webhookId">
-        {name}
-      </Link>
+      <Link {...page(webhook.webhookId)}>{name}</Link>
       <span className={css.url}>{target}</span>
     </span>
   )
@@ -145,16 +159,14 @@ function Selection({ types }: Pick<Webhook, "types">) {
 }
 
 function WebhookTable({ webhooks, isStale }: { readonly webhooks: readonly Webhook[]; readonly isStale: boolean }) {
-  const { workspaceId } = useWorkspace()
+  const { page } = useWebhookOwner()
   const navigate = useNavigate()
   return (
     <Table
       columns={columns}
       isStale={isStale}
       label="Webhooks"
-      onOpen={({ webhookId }) =>
-        navigate({ to: "/w/$workspaceId/webhooks/$webhookId", params: { workspaceId, webhookId } })
-      }
+      onOpen={({ webhookId }) => navigate(page(webhookId))}
       rowKey={({ webhookId }) => webhookId}
       rows={webhooks}
     />

@@ -5,6 +5,8 @@ import type { IconName } from "../ui/icons.ts"
 export interface Entry {
   readonly to: NonNullable<LinkProps["to"]>
   readonly label: string
+  /** Where the label alone could be another page. */
+  readonly title?: string
   readonly icon: IconName
   /** Hidden from people who cannot read anything there. */
   readonly needs?: string
@@ -155,4 +157,11 @@ export const operation: readonly Entry[] = [
   { to: "/operator/workspaces", label: "Workspaces", icon: "workspaces" },
   { to: "/operator/nodes", label: "Nodes", icon: "nodes" },
   { to: "/operator/users", label: "Users", icon: "customers" },
+  {
+    to: "/operator/webhooks",
+    label: "Webhooks",
+    title: "Webhooks of the installation",
+    icon: "webhooks",
+    guide: "/docs/guides/webhooks#events-about-users-and-sessions",
+  },
 ]

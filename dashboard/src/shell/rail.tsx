@@ -54,8 +54,9 @@ interface EntriesProps {
 }
 
 function Entries({ entries, workspaceId, onNavigate }: EntriesProps) {
-  return entries.map(({ to, label, icon, isExact = false }) => (
+  return entries.map(({ to, label, title, icon, isExact = false }) => (
     <Link
+      aria-label={title}
       activeOptions={{ exact: isExact, includeSearch: false }}
       className={css.entry}
       key={to}

@@ -1,6 +1,6 @@
 import type { Event } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
-import { useWorkspace } from "../../session.ts"
+import { useWorkspaceOfPath } from "../../session.ts"
 import { Copyable } from "../../ui/copy.tsx"
 import { Facts } from "../../ui/facts.tsx"
 import { formatExact } from "../../ui/format.ts"
@@ -13,7 +13,7 @@ import { ResourceLink } from "./resource-link.tsx"
 /** Everything that is known about an event. */
 export function EventDetails({ event }: { readonly event: Event }) {
   const { eventId, type, time, actor, resources, requestId, changes } = event
-  const { workspaceId } = useWorkspace()
+  const workspace = useWorkspaceOfPath()
   return (
     <>
       <ChangeTable changes={changes} />
@@ -26,9 +26,15 @@ export function EventDetails({ event }: { readonly event: Event }) {
             value: (
               <>
                 <Copyable value={actor.id} what="actor id" />{" "}
-                <Link params={{ workspaceId }} search={{ actor: actor.id }} to="/w/$workspaceId/events">
-                  All by this actor
-                </Link>
+                {workspace && (
+                  <Link
+                    params={{ workspaceId: workspace.workspaceId }}
+                    search={{ actor: actor.id }}
+                    to="/w/$workspaceId/events"
+                  >
+                    All by this actor
+                  </Link>
+                )}
               </>
             ),
           },

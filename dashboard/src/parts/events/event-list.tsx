@@ -14,7 +14,10 @@ import css from "./event-list.module.css"
 import { RequestRow } from "./request-row.tsx"
 import { requestsOf } from "./requests.ts"
 
-export type EventFilter = Pick<EventsListEventsInput, "resourceId" | "type" | "actorId" | "since" | "until">
+export type EventFilter = Pick<
+  EventsListEventsInput,
+  "workspaceId" | "resourceId" | "type" | "actorId" | "since" | "until"
+>
 
 interface EventListProps {
   readonly filter?: EventFilter
@@ -40,7 +43,7 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
     <Load query={{ data: items, error, refetch }}>
       {(events) =>
         events.length === 0 ? (
-          <NoEvents resourceId={filter.resourceId} />
+          <NoEvents filter={filter} />
         ) : (
           <>
             <div className={classNames(isPlaceholderData && css.stale)}>
@@ -68,10 +71,15 @@ export function EventList({ filter = {}, limit = 25, isShort = false }: EventLis
 }
 
 /** An id that no event has is a mistake. Then the other filters are not why the list is empty. */
-function NoEvents({ resourceId }: Pick<EventFilter, "resourceId">) {
+function NoEvents({ filter: { workspaceId, resourceId } }: { readonly filter: EventFilter }) {
   const { data: known } = useRead(
     ["events", "about", resourceId],
-    (client) => client.events.listEvents({ ...(resourceId !== undefined && { resourceId }), limit: 1 }),
+    (client) =>
+      client.events.listEvents({
+        ...(workspaceId !== undefined && { workspaceId }),
+        ...(resourceId !== undefined && { resourceId }),
+        limit: 1,
+      }),
     { isEnabled: resourceId !== undefined },
   )
   if (resourceId === undefined || known === undefined || known.length > 0) {

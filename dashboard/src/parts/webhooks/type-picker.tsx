@@ -5,6 +5,7 @@ import { Field } from "../../ui/field.tsx"
 import { counted } from "../../ui/format.ts"
 import { MultiSelect } from "../../ui/multi-select.tsx"
 import { selectionsLike, typesIn } from "./event-selection.ts"
+import { useWebhookOwner } from "./webhook-owner.ts"
 import css from "./webhooks.module.css"
 
 interface TypePickerProps {
@@ -13,6 +14,14 @@ interface TypePickerProps {
   readonly error?: string | undefined
   readonly isReadOnly?: boolean
 }
+
+const presetsOfInstallation = [
+  { label: "Everything", types: ["*"] },
+  { label: "Users", types: ["user.*"] },
+  { label: "Sign-ins", types: ["session.*"] },
+  { label: "Reset links", types: ["reset.*"] },
+  { label: "Notices", types: [allNotices] },
+] as const
 
 const presets = [
   { label: "Everything", types: ["*"] },
@@ -25,17 +34,18 @@ const presets = [
 /** Which events are sent, found by name or by words. */
 export function TypePicker({ value, onChange, error, isReadOnly = false }: TypePickerProps) {
   const [search, setSearch] = useState("")
+  const { isInstallation } = useWebhookOwner()
   return (
     <div className={css.types}>
-      <Field error={error} hint={hintOf(value)} label="Events">
+      <Field error={error} hint={hintOf(value, isInstallation)} label="Events">
         {(control) => (
           <MultiSelect
             {...control}
             emptyText="No such event"
             onChange={onChange}
             onSearch={setSearch}
-            options={selectionsLike(search)}
-            placeholder="Search: key.*, expired, disabled …"
+            options={selectionsLike({ text: search, isInstallation })}
+            placeholder={isInstallation ? "Search: user.*, refused, deleted …" : "Search: key.*, expired, disabled …"}
             search={search}
             value={value}
           />
@@ -45,7 +55,7 @@ export function TypePicker({ value, onChange, error, isReadOnly = false }: TypeP
         // biome-ignore lint/a11y/useSemanticElements: A fieldset cannot be laid out in a line everywhere.
         <div aria-label="Frequent choices" className={css.presets} role="group">
           <span className={css.add}>Add:</span>
-          {presets.map(({ label, types }) => (
+          {(isInstallation ? presetsOfInstallation : presets).map(({ label, types }) => (
             <Button key={label} onClick={() => onChange(added(value, types))} size="small" variant="quiet">
               {label}
             </Button>
@@ -56,10 +66,15 @@ export function TypePicker({ value, onChange, error, isReadOnly = false }: TypeP
   )
 }
 
-function hintOf(value: readonly string[]): string {
+function hintOf(value: readonly string[], isInstallation: boolean): string {
   if (value.length === 0) return "Choose at least one."
-  if (value.includes("*")) return "Every change in this workspace, also of types that later versions add."
-  return `${counted(typesIn(value).length, "type")} of events.`
+  if (value.includes("*")) {
+    const change = isInstallation
+      ? "Every change of users, sessions and these webhooks"
+      : "Every change in this workspace"
+    return `${change}, also of types that later versions add.`
+  }
+  return `${counted(typesIn(value, isInstallation).length, "type")} of events.`
 }
 
 /** Everything needs nothing else beside it. */

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { usePageActions } from "../../page-actions.ts"
 import { WhoMay } from "../../parts/people/who-may.tsx"
 import { webhookName } from "../../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -20,16 +21,20 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const [task, setTask] = useState<Task>()
   const can = useCan()
   const { webhookId, enabled, format } = webhook
+  const { scope } = useWebhookOwner()
   const mayUpdate = can("webhook.*.update_webhook") && can("event.*.read_event")
   const mayDelete = can("webhook.*.delete_webhook")
-  const switching = useChange((client, next: boolean) => client.webhooks.updateWebhook({ webhookId, enabled: next }), {
-    done: (_data, next) => ({
-      title: next
-        ? `Enabled ${webhookName(webhook)}. What it missed is sent now.`
-        : `Disabled ${webhookName(webhook)}. It keeps its place.`,
-      action: { label: "Undo", onSelect: () => switching.run(!next) },
-    }),
-  })
+  const switching = useChange(
+    (client, next: boolean) => client.webhooks.updateWebhook({ ...scope, webhookId, enabled: next }),
+    {
+      done: (_data, next) => ({
+        title: next
+          ? `Enabled ${webhookName(webhook)}. What it missed is sent now.`
+          : `Disabled ${webhookName(webhook)}. It keeps its place.`,
+        action: { label: "Undo", onSelect: () => switching.run(!next) },
+      }),
+    },
+  )
   const items: readonly (MenuItem & { readonly label: string })[] = [
     ...(mayUpdate ? [{ label: "Send again from …", icon: "refresh" as const, onSelect: () => setTask("move") }] : []),
     ...(mayUpdate && format === "standard"

@@ -1,8 +1,8 @@
 import type { Webhook } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { webhookName } from "../../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
-import { useWorkspace } from "../../session.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 
 interface DeleteDialogProps {
@@ -12,14 +12,13 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ webhook, onClose }: DeleteDialogProps) {
   const { webhookId } = webhook
-  const { workspaceId } = useWorkspace()
+  const { scope, list } = useWebhookOwner()
   const navigate = useNavigate()
   const name = webhookName(webhook)
-  const remove = useChange((client) => client.webhooks.deleteWebhook({ webhookId }), {
+  const remove = useChange((client) => client.webhooks.deleteWebhook({ ...scope, webhookId }), {
     done: () => ({ title: `Deleted ${name}.` }),
     isLeaving: true,
-    onDone: () =>
-      navigate({ to: "/w/$workspaceId/webhooks", params: { workspaceId }, search: {}, ignoreBlocker: true }),
+    onDone: () => navigate({ ...list, search: {}, ignoreBlocker: true }),
   })
   return (
     <ConfirmDialog

@@ -4,6 +4,7 @@ import { useAddress } from "../../address.ts"
 import { typeInWords } from "../../parts/events/type-words.ts"
 import { Load } from "../../parts/load.tsx"
 import { WhoMay } from "../../parts/people/who-may.tsx"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useList } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Badge, type Tone } from "../../ui/badge.tsx"
@@ -39,6 +40,7 @@ const badges: Readonly<Record<Status, { readonly label: string; readonly tone: T
 export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, format } = webhook
   const can = useCan()
+  const { scope } = useWebhookOwner()
   const mayRead = can("event.*.read_event")
   const mayUpdate = mayRead && can("webhook.*.update_webhook")
   const { search, change } = useAddress()
@@ -48,7 +50,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useList(
     ["deliveries", webhookId, status],
     (client, page) =>
-      client.webhooks.listDeliveries({ webhookId, limit: 50, ...(status !== "" && { status }), ...page }),
+      client.webhooks.listDeliveries({ ...scope, webhookId, limit: 50, ...(status !== "" && { status }), ...page }),
     { everyMs: 5_000, isEnabled: mayRead },
   )
   if (!mayRead) return <WhoMay needs="event.*.read_event" />

@@ -2,6 +2,7 @@ import type { Event, Webhook, WebhookDelivery } from "@keyward/client"
 import { slackBody } from "../../../../src/core/webhook-body.ts"
 import { Load } from "../../parts/load.tsx"
 import { AttemptResult } from "../../parts/webhooks/attempt-result.tsx"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange, useRead } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { CodeBlock } from "../../ui/code.tsx"
@@ -20,8 +21,9 @@ interface DeliveryDetailsProps {
 /** Every attempt with its response, and the body that was sent. */
 export function DeliveryDetails({ webhookId, delivery, format, maySend }: DeliveryDetailsProps) {
   const { eventId, attempts, status } = delivery
+  const { scope } = useWebhookOwner()
   const event = useRead(["event", eventId], (client) => client.events.getEvent({ eventId }))
-  const again = useChange((client) => client.webhooks.redeliver({ webhookId, eventIds: [eventId] }), {
+  const again = useChange((client) => client.webhooks.redeliver({ ...scope, webhookId, eventIds: [eventId] }), {
     done: ({ deliveries }) => ({
       title: deliveries === 0 ? "The webhook no longer wants events of this type." : "Sent again.",
     }),

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { hourMs } from "../../../../src/core/durations.ts"
 import { messageOf } from "../../error-messages.ts"
 import { TimeField, wholeMinute } from "../../parts/fields/time-field.tsx"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -16,8 +17,9 @@ interface MoveDialogProps {
 
 /** Moves the webhook back in the log, so that everything since then is sent again. */
 export function MoveDialog({ webhook: { webhookId, enabled }, onClose }: MoveDialogProps) {
+  const { scope } = useWebhookOwner()
   const [from, setFrom] = useState(() => wholeMinute(Date.now() - hourMs))
-  const move = useChange((client, time: number) => client.webhooks.updateWebhook({ webhookId, from: time }), {
+  const move = useChange((client, time: number) => client.webhooks.updateWebhook({ ...scope, webhookId, from: time }), {
     showsError: true,
     done: () => ({ title: enabled ? "Sending again from there." : "Moved. It begins there when you enable it." }),
     onDone: onClose,

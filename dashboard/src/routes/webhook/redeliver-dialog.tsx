@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { dayMs, hourMs } from "../../../../src/core/durations.ts"
 import { messageOf } from "../../error-messages.ts"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -22,14 +23,18 @@ interface RedeliverDialogProps {
 
 /** Sends everything again that has failed since a time. */
 export function RedeliverDialog({ webhookId, onClose }: RedeliverDialogProps) {
+  const { scope } = useWebhookOwner()
   const [period, setPeriod] = useState(String(dayMs))
-  const again = useChange((client, failedSince: number) => client.webhooks.redeliver({ webhookId, failedSince }), {
-    showsError: true,
-    done: ({ deliveries }) => ({
-      title: deliveries === 0 ? "Nothing has failed in this time." : `${counted(deliveries, "event")} sent again.`,
-    }),
-    onDone: onClose,
-  })
+  const again = useChange(
+    (client, failedSince: number) => client.webhooks.redeliver({ ...scope, webhookId, failedSince }),
+    {
+      showsError: true,
+      done: ({ deliveries }) => ({
+        title: deliveries === 0 ? "Nothing has failed in this time." : `${counted(deliveries, "event")} sent again.`,
+      }),
+      onDone: onClose,
+    },
+  )
   return (
     <Dialog
       footer={

@@ -2,6 +2,7 @@ import type { Webhook } from "@keyward/client"
 import { useState } from "react"
 import { messageOf } from "../../error-messages.ts"
 import { webhookName } from "../../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { WebhookSecret } from "../../parts/webhooks/webhook-secret.tsx"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
@@ -25,9 +26,10 @@ interface RotateDialogProps {
 /** Gives the webhook another secret. For a while, both sign every request. */
 export function RotateDialog({ webhook, onClose }: RotateDialogProps) {
   const { webhookId } = webhook
+  const { scope } = useWebhookOwner()
   const [overlap, setOverlap] = useState<Overlap>("86400000")
   const [secret, setSecret] = useState<string>()
-  const rotate = useChange((client, ms: number) => client.webhooks.rotateSecret({ webhookId, overlap: ms }), {
+  const rotate = useChange((client, ms: number) => client.webhooks.rotateSecret({ ...scope, webhookId, overlap: ms }), {
     showsError: true,
     onDone: (minted) => setSecret(minted.secret),
   })

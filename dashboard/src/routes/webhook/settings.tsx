@@ -5,6 +5,7 @@ import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { WhoMay } from "../../parts/people/who-may.tsx"
 import { changedFields, isComplete, webhookDraft, webhookFields } from "../../parts/webhooks/webhook-draft.ts"
 import { WebhookFields } from "../../parts/webhooks/webhook-fields.tsx"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -28,15 +29,19 @@ export function WebhookSettings({ webhook }: { readonly webhook: Webhook }) {
   }
   if (hasMoved && (!isDirty || Object.keys(changedFields(draft, stored)).length === 0)) reset()
   const can = useCan()
+  const { scope } = useWebhookOwner()
   const mayChange = can("webhook.*.update_webhook") && can("event.*.read_event")
-  const save = useChange((client) => client.webhooks.updateWebhook({ webhookId: webhook.webhookId, ...changes }), {
-    showsError: true,
-    done: () => ({ title: "Saved. The next event is sent with it." }),
-    onDone: (saved) => {
-      setBase(webhookDraft(saved))
-      setDraft(webhookDraft(saved))
+  const save = useChange(
+    (client) => client.webhooks.updateWebhook({ ...scope, webhookId: webhook.webhookId, ...changes }),
+    {
+      showsError: true,
+      done: () => ({ title: "Saved. The next event is sent with it." }),
+      onDone: (saved) => {
+        setBase(webhookDraft(saved))
+        setDraft(webhookDraft(saved))
+      },
     },
-  })
+  )
   const error = generalError(save.error, webhookFields)
   return (
     <Card title={webhook.format === "slack" ? "Message to a chat" : "Signed JSON to an endpoint"}>

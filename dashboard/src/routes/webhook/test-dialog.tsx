@@ -1,11 +1,11 @@
 import type { Webhook } from "@keyward/client"
 import { useState } from "react"
-import { eventTypes } from "../../../../src/contract/event-types.ts"
 import { messageOf } from "../../error-messages.ts"
 import { typeInWords } from "../../parts/events/type-words.ts"
 import { AttemptResult } from "../../parts/webhooks/attempt-result.tsx"
-import { typesIn } from "../../parts/webhooks/event-selection.ts"
+import { offeredTypes, typesIn } from "../../parts/webhooks/event-selection.ts"
 import { webhookName } from "../../parts/webhooks/webhook-name.ts"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
@@ -20,11 +20,12 @@ interface TestDialogProps {
 /** Sends a sample now, and shows what the endpoint said. */
 export function TestDialog({ webhook, onClose }: TestDialogProps) {
   const { webhookId, types } = webhook
-  const wanted = typesIn(types)
+  const { isInstallation, scope } = useWebhookOwner()
+  const wanted = typesIn(types, isInstallation)
   const [type, setType] = useState<string>(
-    wanted.includes("key.created") ? "key.created" : (wanted[0] ?? "key.created"),
+    wanted.includes("key.created") ? "key.created" : (wanted[0] ?? "webhook.created"),
   )
-  const test = useChange((client, sample: string) => client.webhooks.sendTest({ webhookId, type: sample }), {
+  const test = useChange((client, sample: string) => client.webhooks.sendTest({ ...scope, webhookId, type: sample }), {
     showsError: true,
   })
   return (
@@ -53,7 +54,10 @@ export function TestDialog({ webhook, onClose }: TestDialogProps) {
           <Select
             {...control}
             onChange={setType}
-            options={eventTypes.map((value) => ({ value: value as string, label: `${typeInWords(value)} (${value})` }))}
+            options={offeredTypes(isInstallation).map((value) => ({
+              value: value as string,
+              label: `${typeInWords(value)} (${value})`,
+            }))}
             value={type}
           />
         )}

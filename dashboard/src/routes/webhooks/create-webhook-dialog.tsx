@@ -5,9 +5,9 @@ import { errorOf, generalError } from "../../error-messages.ts"
 import { TimeField, wholeMinute } from "../../parts/fields/time-field.tsx"
 import { emptyWebhook, isComplete, type WebhookDraft, webhookFields } from "../../parts/webhooks/webhook-draft.ts"
 import { WebhookFields } from "../../parts/webhooks/webhook-fields.tsx"
+import { useWebhookOwner } from "../../parts/webhooks/webhook-owner.ts"
 import { WebhookSecret } from "../../parts/webhooks/webhook-secret.tsx"
 import { useChange } from "../../queries.ts"
-import { useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Dialog } from "../../ui/dialog.tsx"
 import { Field, FieldRow, Select } from "../../ui/field.tsx"
@@ -34,19 +34,13 @@ export function CreateWebhookDialog({ onClose }: { readonly onClose: () => void 
   const [draft, setDraft] = useState(emptyWebhook)
   const [from, setFrom] = useState<number>()
   const [created, setCreated] = useState<NewWebhook>()
-  const { workspaceId } = useWorkspace()
+  const { scope, page } = useWebhookOwner()
   const navigate = useNavigate()
-  const open = ({ webhookId }: NewWebhook) =>
-    navigate({
-      to: "/w/$workspaceId/webhooks/$webhookId",
-      params: { workspaceId, webhookId },
-      search: {},
-      ignoreBlocker: true,
-    })
+  const open = ({ webhookId }: NewWebhook) => navigate({ ...page(webhookId), search: {}, ignoreBlocker: true })
   const create = useChange(
     (client, { url, types, format, description }: WebhookDraft) =>
       client.webhooks.createWebhook({
-        ...{ url: url.trim(), types, format },
+        ...{ ...scope, url: url.trim(), types, format },
         ...(description.trim() !== "" && { description: description.trim() }),
         ...(from !== undefined && { from }),
       }),

@@ -99,10 +99,10 @@ function useGo(current: string | undefined) {
   })
   return {
     pages: (entries: readonly Entry[]) =>
-      entries.map(({ to, label, icon, letter }) => ({
+      entries.map(({ to, label, title, icon, letter }) => ({
         id: `page-${to}`,
         group: "Pages",
-        label,
+        label: title ?? label,
         note: letter && `g ${letter}`,
         icon,
         onSelect: () => navigate({ to, params, search: {} }),
