@@ -1,3 +1,4 @@
+import { hourMs } from "../core/durations.ts"
 import { dayOf, hourOf, monthOf } from "../core/usage-period.ts"
 import type { Store } from "../storage/port/store.ts"
 import type { Usage } from "../storage/port/usage.ts"
@@ -47,7 +48,8 @@ export function createUsageWatch({ store, now, mayGoOn }: UsageWatchOptions): Us
   }
   /** Finds what was stored before a kill, or while no node watched. */
   const begin = async () => {
-    const hours = [hourOf(await store.noticeWatch.findWatermark(now())), hourOf(now())]
+    // Other nodes may have watched since, but not over what this one had counted in the hour before.
+    const hours = [await store.noticeWatch.findWatermark(now()), now() - hourMs, now()].map(hourOf)
     for (const workspaceId of await store.noticeWatch.listCounted(hours.map(monthOf))) {
       const own = of(workspaceId)
       for (const hour of hours) {

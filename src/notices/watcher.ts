@@ -37,14 +37,16 @@ export function startNoticeWatcher({ store, node, everyMs, now, holdsLease, repo
   let ticks = 0
   const look = async () => {
     if (!mayGoOn()) return
+    const isTurnOfUsage = ticks % usageEveryTicks === 0
+    ticks += 1
+    // First, because its start reads how far the watch had come, and what follows moves that on.
+    if (isTurnOfUsage) await usage.look()
     const minute = Math.floor(now() / minuteMs)
     if (minute !== lookedAt && (await store.noticeWatch.takeDuty(node))) {
       await tellExpiries({ store, now, mayGoOn })
       await tellFailingWebhooks(store, now())
     }
     lookedAt = minute
-    if (ticks % usageEveryTicks === 0) await usage.look()
-    ticks += 1
   }
   const tick = () => {
     underWay ??= look()

@@ -1,13 +1,11 @@
 import { createLocalCounters } from "../../src/counters/local.ts"
-import { type EngineName, startKeyward, type TestServer } from "./harness.ts"
+import { startKeyward, type TestOptions, type TestServer } from "./harness.ts"
 
-interface ClockedNodes {
-  readonly engine: EngineName
+interface ClockedNodes extends Pick<TestOptions, "engine" | "environment" | "watchesNotices" | "wrapStore"> {
   /** More than one need PostgreSQL. */
   readonly count: number
   /** A clock that the test moves for all of them. */
   readonly clock: { now: number }
-  readonly watchesNotices?: boolean
 }
 
 /** Nodes of one process on one database, with one clock. They share their rate limits without Redis, which has its own clock. */
