@@ -17,7 +17,8 @@ export interface Attempt {
 export interface ApiRequest {
   readonly operation: string
   readonly body: unknown
-  readonly key: string
+  /** null: none, as in a browser. */
+  readonly key: string | null
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -49,7 +50,11 @@ export function asksOf(stations: readonly Station[]): Ask {
     const startedAt = performance.now()
     const { reply, wasSent } = await send(`${station.url}/v2/${operation}`, {
       method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+      headers: {
+        ...(key !== null && { Authorization: `Bearer ${key}` }),
+        "Content-Type": "application/json",
+        ...headers,
+      },
       body: JSON.stringify(body),
       // On a kept-alive connection Bun would repeat the request automatically when the server ends.
       keepalive: false,

@@ -15,7 +15,7 @@ import {
 
 /**
  * Mutations that revoke nothing, unless a quota refuses them. Sessions are never cached, see people/nodes.test.ts and
- * portal/nodes.test.ts.
+ * cluster/portal.test.ts.
  */
 export const notRevoking: ReadonlySet<string> = new Set([
   "members.inviteMember",

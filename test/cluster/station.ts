@@ -3,6 +3,9 @@ import { operatorKey } from "../crash/node.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
 
+/** Where the pages of customers are, for all nodes: behind one address, as in production. */
+export const portalOrigin = "https://keys.example"
+
 /** Runs a node in a separate process, with its own proxies to PostgreSQL and Redis. A killed node can be started again. */
 export interface Station {
   readonly number: number
@@ -28,6 +31,7 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     KEYWARD_REDIS_URL: through(redisUrl, redis),
     // All nodes, including replaced ones, share the connection limit of one PostgreSQL.
     KEYWARD_DATABASE_CONNECTIONS: "16",
+    KEYWARD_PORTAL_URL: portalOrigin,
     KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
   }
   const launch = async () => {
