@@ -13,6 +13,9 @@ function isSafe({ protocol, hostname, username, password }: URL): boolean {
   return isProtected && username === "" && password === ""
 }
 
+/** Hosts may have a semicolon or a comma, which would end a directive of the Content-Security-Policy. */
+const originCharacters = /^https?:\/\/[\w.:[\]-]+$/
+
 /** Written exactly as browsers write an origin, so that it can be compared and sent in a header. */
 export const siteOrigin = z
   .string()
@@ -20,11 +23,11 @@ export const siteOrigin = z
   .refine(
     (text) => {
       const url = parsed(text)
-      return url !== undefined && url.origin === text && isSafe(url) && !text.includes("*")
+      return url !== undefined && url.origin === text && isSafe(url) && originCharacters.test(text)
     },
     { error: "must be an origin such as https://app.example.com, without path and wildcards" },
   )
-  .meta({ pattern: "^https?://[^/?#@*\\s]+$", examples: ["https://app.example.com"] })
+  .meta({ pattern: "^https?://[\\w.:[\\]-]+$", examples: ["https://app.example.com"] })
 
 export const httpsUrl = z
   .string()

@@ -84,6 +84,31 @@ describe("portal", () => {
       await configure({ permissions: null })
     })
 
+    test("gives customers nothing that the caller lacks for one of the APIs, whatever the change", async () => {
+      const { apiId: second } = await ok("apis.createApi", { name: "Second" })
+      const all = ["read_key", "create_key", "update_key", "delete_key", "read_usage"]
+      const permissions = ["portal.*.update_portal", ...all.map((action) => `api.${world.apiId}.${action}`)]
+      const key = await server.createRootKey(permissions, world)
+      const call = async (body: object) => outcomeOf(await server.call("portal.updatePortal", body, { key }))
+      expect(await call({ apis: [world.apiId], actions: ["create", "rotate", "revoke", "usage"] })).toBe("200")
+      const before = await ok("portal.getPortal")
+      expect(await call({ apis: [world.apiId, second] })).toBe(noPermission)
+      expect(await call({ apis: [second] })).toBe(noPermission)
+      expect(await ok("portal.getPortal")).toEqual(before)
+      // Another one has added the second API since: to change anything else also answers for it.
+      await configure({ apis: [world.apiId, second] })
+      for (const body of [{ name: "Other" }, { actions: ["rotate"] }, { enabled: true }]) {
+        expect(await call(body)).toBe(noPermission)
+      }
+      const creating = await server.createRootKey(
+        ["portal.*.update_portal", "api.*.read_key", "api.*.create_key"],
+        world,
+      )
+      const rotating = await server.call("portal.updatePortal", { actions: ["rotate"] }, { key: creating })
+      expect(outcomeOf(rotating)).toBe(noPermission)
+      await configure({ apis: [world.apiId], actions: null })
+    })
+
     test("can be switched off by a key that could not configure it", async () => {
       const key = await server.createRootKey(["portal.*.update_portal"], world)
       const call = async (body: object) => outcomeOf(await server.call("portal.updatePortal", body, { key }))
@@ -167,6 +192,21 @@ describe("portal", () => {
       expect(outcomeOf(await customer.call("portal.listKeys"))).toBe("200")
       clock.now += 60_000
       expect(outcomeOf(await customer.call("portal.listKeys"))).toBe("401 authentication/session_expired")
+    })
+
+    test("works only while its workspace is enabled, and its root key has not expired", async () => {
+      const permissions = ["portal.*.create_session"]
+      const { rootKey } = await ok("rootKeys.createRootKey", { permissions, expires: clock.now + 60_000 })
+      const customer = await openPortal(server, rootKey, { externalId: "user_42" })
+      const look = async () => outcomeOf(await customer.call("portal.listKeys"))
+      expect(await look()).toBe("200")
+      const { workspaceId } = world
+      await server.ok("workspaces.disableWorkspace", { workspaceId, reason: "owner_request" }, server.operator)
+      expect(await look()).toBe("401 authentication/session_expired")
+      await server.ok("workspaces.enableWorkspace", { workspaceId }, server.operator)
+      expect(await look()).toBe("200")
+      clock.now += 60_000
+      expect(await look()).toBe("401 authentication/session_expired")
     })
 
     test("sets a cookie that no script reads and no other site sends", async () => {

@@ -98,6 +98,30 @@ describe("the portal in a page of another site", () => {
     expect(new Set(heard.map((one) => Reflect.get(Object(one), "keyward")))).toEqual(new Set(["height"]))
   })
 
+  test("the page around it believes its own frame alone", async () => {
+    const page = await openShop()
+    await inFrame(page).getByRole("heading", { name: "Production" }).waitFor()
+    const before = links.length
+    const height = await page.locator("iframe").evaluate((one) => one.style.height)
+    await page.evaluate(async () => {
+      const now = performance.now.bind(performance)
+      performance.now = () => now() + 60_000
+      const messages = [{ keyward: "height", height: 1 }, { keyward: "expired" }, { keyward: "closed" }]
+      const heardNow = () => Reflect.get(globalThis, "heard").length
+      const expected = heardNow() + 2 * messages.length
+      for (const message of messages) postMessage(message, "*")
+      const other = document.createElement("iframe")
+      other.setAttribute("sandbox", "allow-scripts")
+      const script = `for (const one of ${JSON.stringify(messages)}) parent.postMessage(one, "*")`
+      other.srcdoc = `<script>${script}</script>`
+      document.body.append(other)
+      while (heardNow() < expected) await new Promise((resolve) => setTimeout(resolve, 5))
+      other.remove()
+    })
+    expect(await page.locator("iframe").evaluate((one) => one.style.height)).toBe(height)
+    expect(links.length).toBe(before)
+  })
+
   test("asks for a new link when the session has ended, and goes when the customer ends it", async () => {
     const page = await openShop()
     await inFrame(page).getByRole("heading", { name: "Production" }).waitFor()

@@ -3,7 +3,7 @@ import { operations } from "../../src/operations/index.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { createWorld, type World } from "../harness/world.ts"
 import { outcomeOf } from "../requests/outcome.ts"
-import { type Customer, openPortal } from "./customer.ts"
+import { type Customer, openLink, openPortal } from "./customer.ts"
 
 /** Two customers, two APIs and two workspaces: whatever belongs to another one is as if it did not exist. */
 
@@ -178,10 +178,10 @@ describe("a customer in the portal", () => {
   })
 
   test("neither tokens nor secrets are in the log or in events", async () => {
+    const { url } = await server.ok("portal.createSession", { externalId: "user_42" }, { key: world.rootKey })
+    await openLink(server, url)
     const events = JSON.stringify(await server.events({ workspaceId: world.workspaceId }))
-    const { url } = await server
-      .ok("portal.createSession", { externalId: "user_99" }, { key: world.rootKey })
-      .catch(() => ({ url: "#absent" }))
+    expect(events).toContain("portal_session.created")
     const tokens = [customer, neighbour].map(({ cookie }) => cookie.slice(cookie.indexOf("=") + 1))
     for (const secret of [...tokens, mine.key, url.slice(url.indexOf("#") + 1)]) {
       expect(events).not.toContain(secret)
