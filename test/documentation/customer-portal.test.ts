@@ -4,7 +4,7 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 
-describe("the customer portal of the tutorial", () => {
+describe("the example of a key page of your own", () => {
   const keyward = serveKeyward({ engine: "sqlite" })
   let portal: ChildProcess | undefined
   let url = ""

@@ -10,7 +10,7 @@ import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { blocksIn, isRun } from "./page.ts"
 
-const names = ["curl", "customer-portal", "express", "fastify", "hono", "nestjs", "nextjs", "python"]
+const names = ["curl", "customer-portal", "express", "fastify", "hono", "nestjs", "nextjs", "python", "weather"]
 const mostLines = 60
 
 /** The commands of the READMEs are run with all other pages; see pages.test.ts. */

@@ -178,6 +178,7 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
 
 /** Pages whose commands need more around them than a shell: each is named by a comment before it, and run by a test of its own. */
 export const runElsewhere: Readonly<Record<string, string>> = {
+  "docs/guides/customer-portal.md": "test/documentation/open-portal.test.ts",
   "docs/moving.md": "test/documentation/moving.test.ts",
   "docs/production.md": "test/documentation/production.test.ts",
 }

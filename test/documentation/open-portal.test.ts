@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { symlinkSync } from "node:fs"
 import { join } from "node:path"
-import { createApi } from "../harness/fixtures.ts"
+import { builtExecutable } from "../cli/cli.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openLink } from "../portal/customer.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
@@ -26,6 +27,13 @@ async function currentCustomer() {
   return customer
 }
 `
+
+/** Blocks that change the one portal of a workspace, which other pages use at the same time. */
+const commands = ["configure", "open", "look"].map((name) => {
+  const [block] = blocksIn("docs/guides/customer-portal.md").filter((one) => one.name === name)
+  if (block === undefined) throw new Error(`The guide has no block with the name ${name}.`)
+  return block.text
+})
 
 function blockWith(text: string): string {
   const [block] = blocksIn("docs/guides/customer-portal.md").filter(
@@ -59,14 +67,31 @@ describe("the guide to the customer portal", () => {
   const running: ChildProcess[] = []
   let rootKey = ""
   beforeAll(async () => {
-    const apiId = await createApi(keyward)
-    await keyward.ok("portal.updatePortal", { enabled: true, apis: [apiId] })
     // The permissions that the guide names, and no others.
     rootKey = await keyward.createRootKey(["portal.*.create_session", "identity.*.create_identity"])
   })
   afterAll(async () => {
     for (const application of running) application.kill("SIGTERM")
     await Promise.all(running.map(({ exit }) => exit))
+  })
+
+  test("has commands that switch the portal on, open it, and give it texts", async () => {
+    symlinkSync(builtExecutable(), join(folder.path, "keyward"))
+    const env = { KEYWARD_URL: keyward.url, KEYWARD_KEY: keyward.rootKey, PATH: `${folder.path}:${process.env.PATH}` }
+    const shell = startProcess({ command: ["sh", "-euc", commands.join("\n")], env })
+    const { code } = await shell.exit
+    expect(code, shell.stderr()).toBe(0)
+    const [, reply = ""] = shell.stdout().split("\n")
+    const { data } = JSON.parse(reply)
+    const customer = await openLink(keyward, data.url)
+    const { session, branding, texts, apis } = await customer.ok("portal.getView")
+    expect([session.customer, branding.name, branding.accent, apis[0].name]).toEqual([
+      "Acme Ltd",
+      "Acme",
+      "#5b3df5",
+      "Acme API",
+    ])
+    expect(texts.en["secret.example"]).toContain("Bearer {key}")
   })
 
   test.each(Object.entries(applications))(

@@ -66,7 +66,8 @@ export const docsSections: readonly DocsSection[] = [
     isFolded: true,
     pages: [
       page("examples/curl/README.md", "curl"),
-      page("examples/customer-portal/README.md", "Customer portal"),
+      page("examples/weather/README.md", "Weather"),
+      page("examples/customer-portal/README.md", "Your own key page"),
       page("examples/express/README.md", "Express"),
       page("examples/fastify/README.md", "Fastify"),
       page("examples/hono/README.md", "Hono"),
