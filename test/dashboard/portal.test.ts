@@ -90,7 +90,7 @@ describe("the portal in the dashboard", () => {
     await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click()
     await page.getByText("No live sessions").waitFor()
     await customer.getByRole("tab", { name: "Usage" }).click()
-    await customer.getByRole("heading", { name: "This page has ended" }).waitFor()
+    await customer.getByRole("heading", { name: "Your session has ended" }).waitFor()
   })
 
   test("a viewer reads the settings and changes nothing", async () => {

@@ -86,7 +86,7 @@ describe("the page of the portal under attack", () => {
     await press(first, "New key")
     await first.getByLabel("Name").fill("Whose?")
     await press(first, "Create key")
-    await heading(first, "This page has ended").waitFor()
+    await heading(first, "Your session has ended").waitFor()
     await first.getByRole("link", { name: "Back to app.example.com" }).waitFor()
     await second.reload()
     await heading(second, "Of Globex").waitFor()
@@ -96,7 +96,7 @@ describe("the page of the portal under attack", () => {
     await press(second, "New key")
     await second.getByLabel("Name").fill("Late")
     await press(second, "Create key")
-    await heading(second, "This page has ended").waitFor()
+    await heading(second, "Your session has ended").waitFor()
   })
 
   test("markup in names and texts is text, and nothing but http addresses is a link", async () => {

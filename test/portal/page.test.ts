@@ -52,11 +52,11 @@ describe("the page of the portal", () => {
     await heading(page, "Save your key now").waitFor()
     const second = await secretOn(page)
     await press(page, "I have saved it")
-    await keyCard(page, "Batch").getByText("It was not used since.").waitFor()
+    await keyCard(page, "Batch").getByText("It has not been used since.").waitFor()
     expect(await server.ok("keys.verifyKey", { key: second })).toMatchObject({ valid: true })
     await press(page, "End it now")
     await press(page, "End the old secret")
-    await page.getByText("The old secret does not work any more.").waitFor()
+    await page.getByText("The old secret no longer works.").waitFor()
     expect(await server.ok("keys.verifyKey", { key: first })).toMatchObject({ valid: false })
 
     await press(page, "Revoke: Batch")

@@ -46,7 +46,7 @@ function Quota() {
   if (quota === undefined) return null
   const { limit, used, overage, overageUsed, resets } = quota
   return (
-    <div>
+    <div className={css.quota}>
       <Meter
         canExceed={overage !== 0}
         label={say("plan.quota")}

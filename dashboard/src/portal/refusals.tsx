@@ -27,19 +27,21 @@ export function Refusals() {
           <p className={css.note}>{say("refusals.text")}</p>
         </div>
         {keys.length > 1 && (
-          <Field label={say("refusals.key")}>
-            {(control) => (
-              <Select
-                {...control}
-                onChange={setKeyId}
-                options={[
-                  { value: "", label: say("refusals.allKeys") },
-                  ...keys.map((one) => ({ value: one.keyId, label: nameOf(one, say("key.unnamed")) })),
-                ]}
-                value={keyId}
-              />
-            )}
-          </Field>
+          <div className={css.filter}>
+            <Field label={say("refusals.key")}>
+              {(control) => (
+                <Select
+                  {...control}
+                  onChange={setKeyId}
+                  options={[
+                    { value: "", label: say("refusals.allKeys") },
+                    ...keys.map((one) => ({ value: one.keyId, label: nameOf(one, say("key.unnamed")) })),
+                  ]}
+                  value={keyId}
+                />
+              )}
+            </Field>
+          </div>
         )}
       </div>
       <ProblemBanner error={list.error} />

@@ -24,9 +24,10 @@ export const englishTexts = {
   "action.reopen": "Open again",
   ...keyTexts,
   ...accountTexts,
-  "expired.title": "This page has ended",
-  "expired.text": "Pages with API keys end after a while. Go back to where you came from, and open this page again.",
-  "expired.embedded": "Pages with API keys end after a while. Open it again to continue.",
+  "expired.title": "Your session has ended",
+  "expired.text":
+    "To protect your keys, this page closes after a while. Go back to where you came from, and open it again.",
+  "expired.embedded": "To protect your keys, this page closes after a while. Open it again to continue.",
   "failed.title": "This link does not work",
   "failed.text":
     "It was opened before, is older than five minutes, or was revoked. Go back to where you came from, and open this page again.",
@@ -40,11 +41,11 @@ export const englishTexts = {
   "error.unreachable": "The service cannot be reached. Check your connection, and try again.",
   "error.busy": "The service is busy. Try again in {seconds} s.",
   "error.tooMany": "Too many requests. Try again in {seconds} s.",
-  "error.changed": "This is not possible any more. The page now shows the present state.",
-  "error.noRoom": "You have as many keys as you can have. Revoke one first.",
+  "error.changed": "This is no longer possible. The page now shows the current state.",
+  "error.noRoom": "You have reached your number of keys. Revoke one first.",
   "error.recoverable": "This key cannot be rotated here. Create a new key instead, and then revoke this one.",
   "error.invalid": "The service did not accept this: {message}.",
-  "error.unknown": "Something went wrong. Try again. If it stays, send the support this code: {request}",
+  "error.unknown": "Something went wrong. Try again. If it happens again, send this code to support: {request}",
 } as const
 
 export type TextId = keyof typeof englishTexts

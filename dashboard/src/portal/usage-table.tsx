@@ -6,10 +6,11 @@ interface UsageTableProps {
   readonly series: readonly UsageSeries[]
   readonly total: number
   readonly credits: number
+  readonly grouping: "code" | "key"
 }
 
 /** The numbers of the chart, and what its colours mean. */
-export function UsageTable({ series, total, credits }: UsageTableProps) {
+export function UsageTable({ series, total, credits, grouping }: UsageTableProps) {
   const { say, count, share } = usePage().language
   if (total === 0) return null
   return (
@@ -17,7 +18,7 @@ export function UsageTable({ series, total, credits }: UsageTableProps) {
       <caption className="visually-hidden">{say("usage.table")}</caption>
       <thead>
         <tr>
-          <th scope="col">{say("usage.group")}</th>
+          <th scope="col">{say(grouping === "key" ? "usage.byKey" : "usage.byResult")}</th>
           <th scope="col">{say("usage.calls")}</th>
           <th scope="col">{say("usage.share")}</th>
         </tr>
@@ -26,8 +27,10 @@ export function UsageTable({ series, total, credits }: UsageTableProps) {
         {series.map(({ key, label, color, total: own }) => (
           <tr key={key}>
             <th scope="row">
-              <span className={css.swatch} style={{ background: color }} />
-              {label}
+              <span className={css.series}>
+                <span className={css.swatch} style={{ background: color }} />
+                {label}
+              </span>
             </th>
             <td>{count(own)}</td>
             <td>{share(own / total)}</td>

@@ -38,8 +38,9 @@ export function Usage() {
   const series = data && seriesOf(data.usage.groups, data.grouping, language)
   return (
     <>
-      <div className={css.titleLine}>
-        <h1 className={css.title}>{say("usage.title")}</h1>
+      <h1 className={css.title}>{say("usage.title")}</h1>
+      <Account />
+      <section aria-label={say("usage.chart")} className={css.frame}>
         <div className={css.controls}>
           <Segmented
             label={say("usage.by")}
@@ -61,9 +62,6 @@ export function Usage() {
             value={period}
           />
         </div>
-      </div>
-      <Account />
-      <section aria-label={say("usage.chart")} className={css.frame}>
         <ProblemBanner error={error} />
         {error !== undefined && (
           <div>
@@ -79,7 +77,9 @@ export function Usage() {
             error === undefined && <Skeleton height={220} />
           )}
         </div>
-        {data && series && <UsageTable credits={data.usage.credits} series={series} total={data.usage.total} />}
+        {data && series && (
+          <UsageTable credits={data.usage.credits} grouping={data.grouping} series={series} total={data.usage.total} />
+        )}
       </section>
     </>
   )
