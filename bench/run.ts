@@ -12,6 +12,7 @@ import { measureInProcess } from "./in-process.ts"
 import { measureLimits } from "./limits.ts"
 import * as localVerifier from "./local-verifier.ts"
 import { measureNeighbours } from "./neighbours.ts"
+import { measurePortal } from "./portal.ts"
 import type { Row } from "./report.ts"
 import { printTable, report } from "./report.ts"
 import { seed } from "./seed.ts"
@@ -65,6 +66,7 @@ try {
   )
   await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
   await stage("pages of the dashboard", () => measureDashboard(isQuick ? 10_000 : 100_000))
+  await stage("the page of a customer", measurePortal)
   await stage("sign-ins beside verifications", () =>
     measureSignIns(isQuick ? { seconds: 2, rounds: 3 } : { seconds: 4, rounds: 5 }),
   )
