@@ -24,6 +24,11 @@ const tools = {
     ],
     debianPackage: "chromium-headless-shell",
   },
+  firefox: {
+    name: "Firefox",
+    programs: ["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"],
+    debianPackage: "firefox-esr",
+  },
   python: {
     name: "Python 3.10 or newer with venv",
     programs: ["python3"],

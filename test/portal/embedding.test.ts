@@ -1,50 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Frame, Page } from "playwright-core"
-import { startKeyward, type TestServer } from "../harness/harness.ts"
+import type { TestServer } from "../harness/harness.ts"
 import { until } from "../harness/until.ts"
 import { openBrowser } from "../services/browser.ts"
-import { startTlsSite, type TlsSite } from "../services/tls-site.ts"
-import { type PortalSeed, seedPortal } from "./page-seed.ts"
+import type { TlsSite } from "../services/tls-site.ts"
+import { type EmbeddingSites, startEmbeddingSites } from "./embedding-sites.ts"
 
 const browser = openBrowser()
 
-/** Three sites: to browsers, every name below `localhost` is one of its own. */
 describe("the portal in a page of another site", () => {
+  let sites: EmbeddingSites
   let server: TestServer
-  let seed: PortalSeed
   let portal: TlsSite
   let shop: TlsSite
-  const links: string[] = []
+  let links: readonly string[]
   beforeAll(async () => {
-    const script = await clientScript()
-    portal = startTlsSite("portal.localhost", async (request) => {
-      const { pathname } = new URL(request.url)
-      return fetch(`${server.url}${pathname}`, {
-        method: request.method,
-        headers: request.headers,
-        // The browser reads what the server has compressed.
-        decompress: false,
-        redirect: "manual",
-        ...(request.method === "POST" && { body: await request.text() }),
-      })
-    })
-    // The same page under two names, of which one may embed the portal.
-    shop = startTlsSite("shop.localhost", async (request) => {
-      const { pathname } = new URL(request.url)
-      if (pathname === "/portal.js") return new Response(script, { headers: { "Content-Type": "text/javascript" } })
-      if (pathname !== "/link") return new Response(shopPage, { headers: { "Content-Type": "text/html" } })
-      const url = await seed.link()
-      links.push(url)
-      return new Response(url)
-    })
-    server = await startKeyward({ engine: "sqlite", environment: { KEYWARD_PORTAL_URL: portal.origin } })
-    seed = await seedPortal(server, { frameAncestors: [shop.origin] })
+    sites = await startEmbeddingSites()
+    ;({ server, portal, shop, links } = sites)
   })
-  afterAll(async () => {
-    await server.stop()
-    portal.stop()
-    shop.stop()
-  })
+  afterAll(() => sites.stop())
 
   const openShop = async (address = shop.origin, script = ""): Promise<Page> => {
     const context = await browser().newContext({ ignoreHTTPSErrors: true })
@@ -172,17 +146,3 @@ describe("the portal in a page of another site", () => {
     expect(await at(`/portal/${server.workspaceId}`, false)).toBe(404)
   })
 })
-
-/** Mounts the portal as the guide says, and keeps what it hears. */
-const shopPage = `<!doctype html><title>Shop</title><div id="keys"></div>
-<script type="module">
-import { mountPortal } from "/portal.js"
-globalThis.heard = []
-addEventListener("message", ({ data }) => heard.push(data))
-mountPortal(document.getElementById("keys"), async () => (await fetch("/link")).text())
-</script>`
-
-async function clientScript(): Promise<string> {
-  const { outputs } = await Bun.build({ entrypoints: ["sdk/src/mount-portal.ts"], target: "browser", format: "esm" })
-  return (await Promise.all(outputs.map((one) => one.text()))).join("")
-}
