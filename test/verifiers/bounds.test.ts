@@ -85,17 +85,13 @@ const cases: readonly (readonly [string, Scenario, number, Switch])[] = [
 ]
 
 describe("the bound of", () => {
-  test.each(cases)(
-    "%s",
-    async (_what, scenario, code, withoutBound) => {
-      const [sound, unbounded] = await Promise.all([
-        startKeyward({ engine: "sqlite", environment, wrapStore }),
-        startKeyward({ engine: "sqlite", environment, wrapStore, ...withoutBound }),
-      ])
-      expect(await scenario(sound)).toBe(code)
-      expect(await scenario(unbounded)).toBeUndefined()
-      await Promise.all([sound.stop(), unbounded.stop()])
-    },
-    60_000,
-  )
+  test.each(cases)("%s", async (_what, scenario, code, withoutBound) => {
+    const [sound, unbounded] = await Promise.all([
+      startKeyward({ engine: "sqlite", environment, wrapStore }),
+      startKeyward({ engine: "sqlite", environment, wrapStore, ...withoutBound }),
+    ])
+    expect(await scenario(sound)).toBe(code)
+    expect(await scenario(unbounded)).toBeUndefined()
+    await Promise.all([sound.stop(), unbounded.stop()])
+  })
 })

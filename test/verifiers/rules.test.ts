@@ -75,20 +75,16 @@ describe("on SQLite, a change returns while a verifier could still decide by the
     ],
   ]
 
-  test.each(cases)(
-    "%s",
-    async (_rule, scenario, wrapHub) => {
-      const [sound, broken] = await Promise.all([
-        startKeyward({ engine: "sqlite" }),
-        startKeyward({ engine: "sqlite", wrapHub }),
-      ])
-      expect(await scenario(sound)).toBe(false)
-      // A busy machine may take as long as the lease.
-      await until(() => scenario(broken))
-      await Promise.all([sound.stop(), broken.stop()])
-    },
-    60_000,
-  )
+  test.each(cases)("%s", async (_rule, scenario, wrapHub) => {
+    const [sound, broken] = await Promise.all([
+      startKeyward({ engine: "sqlite" }),
+      startKeyward({ engine: "sqlite", wrapHub }),
+    ])
+    expect(await scenario(sound)).toBe(false)
+    // A busy machine may take as long as the lease.
+    await until(() => scenario(broken))
+    await Promise.all([sound.stop(), broken.stop()])
+  })
 })
 
 describe("on SQLite, a verifier gets what it must not have, if", () => {
@@ -167,24 +163,20 @@ describe("on SQLite, a verifier gets what it must not have, if", () => {
     ],
   ]
 
-  test.each(cases)(
-    "%s",
-    async (_rule, scenario, broken) => {
-      const [sound, unsound] = await Promise.all([
-        startKeyward({ engine: "sqlite" }),
-        startKeyward({ engine: "sqlite", ...broken }),
-      ])
-      const outcome = (keyward: TestServer) =>
-        until(async () => {
-          const isBroken = await scenario(keyward)
-          return isBroken === undefined ? undefined : { isBroken }
-        })
-      expect(await outcome(sound)).toEqual({ isBroken: false })
-      expect(await outcome(unsound)).toEqual({ isBroken: true })
-      await Promise.all([sound.stop(), unsound.stop()])
-    },
-    60_000,
-  )
+  test.each(cases)("%s", async (_rule, scenario, broken) => {
+    const [sound, unsound] = await Promise.all([
+      startKeyward({ engine: "sqlite" }),
+      startKeyward({ engine: "sqlite", ...broken }),
+    ])
+    const outcome = (keyward: TestServer) =>
+      until(async () => {
+        const isBroken = await scenario(keyward)
+        return isBroken === undefined ? undefined : { isBroken }
+      })
+    expect(await outcome(sound)).toEqual({ isBroken: false })
+    expect(await outcome(unsound)).toEqual({ isBroken: true })
+    await Promise.all([sound.stop(), unsound.stop()])
+  })
 })
 
 describe("on two nodes, a change returns while a verifier of the other could still decide, if", () => {
