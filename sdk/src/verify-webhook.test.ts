@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { Webhook } from "standardwebhooks"
+import { eventTypes } from "../../src/contract/event-types.ts"
 import { rejection } from "../../test/harness/rejection.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { until } from "../../test/harness/until.ts"
@@ -18,7 +19,11 @@ describe("verifyWebhook", () => {
     await keyward.ok("apis.createApi", { name: "Zoë's API" })
     await keyward.ok("webhooks.sendTest", { webhookId, type: "key.created" })
     await until(() => receiver.received.length >= 2)
-    expect(receiver.received.map(({ message }) => message.type).sort()).toEqual(["api.created", "key.created"])
+    // Every type, so that every body of the list of types is verified.
+    for (const type of eventTypes) await keyward.ok("webhooks.sendTest", { webhookId, type })
+    expect(receiver.received.map(({ message }) => message.type).sort()).toEqual(
+      ["api.created", "key.created", ...eventTypes].toSorted(),
+    )
     for (const { body, headers, message } of receiver.received) {
       for (const one of secrets) {
         expect(new Webhook(one).verify(body, headers)).toEqual(message)
