@@ -4,9 +4,11 @@ import { join } from "node:path"
 import { runCommand } from "./run-command.ts"
 
 const requirements = join(import.meta.dir, "../../test/clients/python/requirements.txt")
+const advice =
+  "The tests need the packages of test/clients/python/requirements.txt: give pip access to a package index (or to a folder of wheels, with PIP_FIND_LINKS) and run npm test again."
 const cache = join(import.meta.dir, "../../node_modules/.cache/keyward")
 
-/** A Python with the published Unkey client, installed once per Python and set of versions. */
+/** A Python with the published Unkey client and what the tests of our own need, installed once per Python and set of versions. */
 export async function providePythonClient(): Promise<string> {
   const version = await run(["python3", "-c", "import sys; print(sys.executable, sys.version)"])
   const name = createHash("sha256").update(version).update(readFileSync(requirements)).digest("hex").slice(0, 16)
@@ -20,13 +22,15 @@ export async function providePythonClient(): Promise<string> {
  * collide.
  */
 async function install(folder: string): Promise<void> {
-  console.log("Installing the Python client of Unkey with pip (takes a minute) …")
+  console.log("Installing Python packages with pip (takes a minute) …")
   mkdirSync(cache, { recursive: true })
   const unfinished = mkdtempSync(join(cache, "unfinished-"))
   try {
     await run(["python3", "-m", "venv", unfinished])
     const pip = [join(unfinished, "bin/python"), "-m", "pip", "--disable-pip-version-check", "--no-input"]
-    await run([...pip, "install", "--quiet", "--requirement", requirements])
+    await run([...pip, "install", "--quiet", "--requirement", requirements]).catch((cause: Error) => {
+      throw new Error(`${cause.message}\n${advice}`, { cause })
+    })
     if (!existsSync(folder)) renameSync(unfinished, folder)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { createKeyward, type KeywardError } from "@keyward/client"
 import { runHere } from "../cli/cli.ts"
+import { pythonDriver } from "../clients/python/case-driver.ts"
 import type { Driver, Outcome } from "./case.ts"
 
 /** The ways to call Keyward. All are to come to the same. */
@@ -41,6 +42,10 @@ export const drivers: Readonly<Record<string, Driver>> = {
       throw new Error(`The exit code ${code} goes with ${outcome.status}.`)
     return outcome
   },
+
+  "the Python client": pythonDriver(false),
+
+  "the Python client in asyncio": pythonDriver(true),
 }
 
 function refusalOf({ status, code, detail, errors, requestId }: KeywardError): Outcome {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from "bun:test"
 import { join } from "node:path"
 import type { TestServer } from "../../harness/harness.ts"
+import { lineReader } from "./lines.ts"
+import { python } from "./python.ts"
 
 /** The published Python client in a process of its own. */
 export interface PythonClient {
@@ -30,16 +32,10 @@ export function connectPython(server: TestServer): PythonClient {
 }
 
 async function startPythonClient({ url, rootKey }: TestServer): Promise<PythonClient> {
-  const python = process.env.KEYWARD_TEST_PYTHON
-  if (!python) throw new Error("KEYWARD_TEST_PYTHON is not set: run the tests with npm test.")
-  const command = [python, "-I", join(import.meta.dir, "drive.py"), url]
+  const command = [python(), "-I", join(import.meta.dir, "drive.py"), url]
   const child = Bun.spawn(command, { stdio: ["pipe", "pipe", "inherit"] })
-  const lines = linesOf(child.stdout)
-  const next = async () => {
-    const { value, done } = await lines.next()
-    if (done) throw new Error(`The Python client ended with ${await child.exited}.`)
-    return JSON.parse(value)
-  }
+  const nextLine = lineReader(child)
+  const next = async () => JSON.parse(await nextLine())
   const methods: readonly string[] = await next()
   const shown = { success: new Set<string>(), refusal: new Set<string>() }
 
@@ -76,15 +72,4 @@ async function startPythonClient({ url, rootKey }: TestServer): Promise<PythonCl
       await child.exited
     },
   }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder()
-  let rest = ""
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n")
-    rest = lines.pop() ?? ""
-    yield* lines
-  }
-  return undefined
 }

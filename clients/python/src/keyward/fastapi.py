@@ -1,0 +1,32 @@
+"""A guard for FastAPI: a dependency that returns the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fastapi import HTTPException, Request, Response
+
+from ._client import AsyncKeyward
+from ._guard import Demands, GuardOptions, Pass, Unverified, Verdict
+from ._refusals import Refusal
+
+__all__ = ["Demands", "KeywardGuard", "Refusal", "Unverified", "Verdict"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeywardGuard(GuardOptions[Request]):
+    """Use it as `Annotated[Verdict, Depends(KeywardGuard(client=client))]`.
+
+    A refusal is an `HTTPException`, so your exception handlers see it.
+    """
+
+    client: AsyncKeyward
+
+    async def __call__(self, request: Request, response: Response) -> Verdict:
+        found = request.headers.getlist("authorization")
+        authorization = found[0] if len(found) == 1 else None
+        decision = await self.verify_async(self.client, request, authorization)
+        if isinstance(decision, Pass):
+            response.headers.update(decision.headers)
+            return decision.verdict
+        raise HTTPException(decision.status, self.body_of(decision), decision.headers)

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+from faults import Faults, refuses
+
+from keyward import Demands, GuardOptions, Keyward, KeywardError, Refusal, Unverified
+from keyward._guard import Pass
+
+BUSY = refuses(503, "application/service_unavailable", Retry_After="7")
+FORBIDDEN = refuses(403, "authorization/insufficient_permissions")
+
+
+def test_an_outage_refuses_with_503_and_is_logged(
+    faults: Faults, caplog: pytest.LogCaptureFixture
+) -> None:
+    faults.faults = [BUSY]
+    options = GuardOptions[None]()
+    with Keyward(url=faults.url) as client, caplog.at_level(logging.ERROR, "keyward"):
+        decision = options.verify(client, None, "Bearer some-key")
+    assert isinstance(decision, Refusal)
+    assert (decision.status, decision.code) == (503, "UNVERIFIED")
+    assert decision.headers["Retry-After"] == "7"
+    assert "application/service_unavailable" in caplog.text
+
+
+def test_an_outage_may_let_requests_pass(faults: Faults) -> None:
+    faults.faults = [BUSY]
+    errors: list[KeywardError] = []
+    options = GuardOptions[None](when_unavailable="allow", on_error=errors.append)
+    with Keyward(url=faults.url) as client:
+        decision = options.verify(client, None, "bearer some-key")
+        missing = options.verify(client, None, None)
+    assert isinstance(decision, Pass)
+    verdict = decision.verdict
+    assert isinstance(verdict, Unverified)
+    assert (verdict.valid, verdict.code, verdict.identity) == (False, "UNVERIFIED", None)
+    assert errors == [verdict.error]
+    assert isinstance(missing, Refusal)
+
+
+def test_a_refused_root_key_lets_no_request_pass(faults: Faults) -> None:
+    faults.faults = [FORBIDDEN]
+    options = GuardOptions[None](when_unavailable="allow", on_error=lambda _: None)
+    with Keyward(url=faults.url) as client:
+        decision = options.verify(client, None, "Bearer some-key")
+    assert isinstance(decision, Refusal)
+    assert decision.status == 503
+
+
+def test_demands_of_a_request_replace_those_of_the_guard(client: Keyward, api_id: str) -> None:
+    key = client.keys.create_key(api_id=api_id, permissions=["a"], credits={"remaining": 9}).key
+
+    def per_request(request: str) -> Demands:
+        return {"permissions": request}
+
+    options = GuardOptions[str](
+        permissions="b", credits={"cost": 4}, per_request=per_request, get_key=lambda _: key
+    )
+    passed = options.verify(client, "a", None)
+    assert isinstance(passed, Pass)
+    assert passed.verdict.credits == 5
+    refused = options.verify(client, "c", None)
+    assert isinstance(refused, Refusal)
+    assert refused.code == "INSUFFICIENT_PERMISSIONS"

@@ -1,0 +1,46 @@
+import type { Operation } from "../../src/operations/operation.ts"
+import { keyOperations, methodName, typeName } from "../client/operation-facts.ts"
+
+/** The words that Python reserves, among those that a field could be named. */
+const reserved = new Set(
+  "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+)
+
+/** `refillDay` is `refill_day`, and `from` is `from_`. Fails if the client could not turn the name back. */
+export function pythonName(wireName: string): string {
+  const name = snakeCase(wireName)
+  if (name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) !== wireName) {
+    throw new Error(`The Python client cannot turn ${name} back into ${wireName}: rename the field.`)
+  }
+  return reserved.has(name) ? `${name}_` : name
+}
+
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** `CreateApi`, or `RootKeysCreateKey` where several resources have a method of this name. */
+export function operationLabel(operation: Operation): string {
+  const isShared = keyOperations.some((other) => other !== operation && methodName(other) === methodName(operation))
+  return isShared ? typeName(operation) : pascalCase(methodName(operation))
+}
+
+/** `EventResources` holds objects of the type `EventResource`, and `CreateKeysInput` those of `CreateKeyInput`. */
+export function singular(name: string): string {
+  return name.replace(/ies(Input|Patch)?$/, "y$1").replace(/([^s])s(Input|Patch)?$/, "$1$2")
+}
+
+/** Descriptions name fields and operations as they are on the wire: `refillDay`, `keys.updateKey`. */
+export function pythonWords(text: string): string {
+  return text
+    .replace(/`([a-z]\w*[A-Z]\w*|[a-zA-Z]+\.[a-z]\w*[A-Z]\w*)`/g, (_, name: string) => `\`${snakeCase(name)}\``)
+    .replace(/\b([a-z]+[A-Za-z]*)\.([a-z]+[A-Z]\w*)\b/g, (name) => (operationNames.has(name) ? snakeCase(name) : name))
+}
+
+const operationNames: ReadonlySet<string> = new Set(keyOperations.map(({ name }) => name))

@@ -1,0 +1,192 @@
+import type { JsonSchema } from "../../src/http/openapi/model.ts"
+import responseExamples from "../../src/http/openapi/response-examples.gen.json"
+import type { Operation } from "../../src/operations/operation.ts"
+import type { Described } from "../client/described-operations.ts"
+import { callersOf, kindOf, methodName, purposeOf } from "../client/operation-facts.ts"
+import { docstring } from "./docstring.ts"
+import { inputLiteral, joined, resultLiteral } from "./literal.ts"
+import { importsFor, notice } from "./model-files.ts"
+import type { Field, Models } from "./models.ts"
+import { operationLabel, pascalCase, pythonWords, snakeCase } from "./names.ts"
+
+export interface Collected {
+  readonly inputs: Models
+  readonly results: Models
+}
+
+type Mode = "sync" | "async"
+
+/** One operation with the types of its input and its result. */
+interface Method {
+  readonly operation: Operation
+  readonly fields: readonly Field[]
+  /** The type of the only argument, if the input is a list. */
+  readonly list: string | undefined
+  /** The type of what it returns, or of one item of a page. Undefined for an empty object. */
+  readonly result: string | undefined
+}
+
+/** The methods of one resource, in a class for programs that wait and one for asyncio. */
+export function resourceFile(resource: string, members: readonly Described[], collected: Collected): string {
+  const methods = members.map((member) => methodOf(member, collected))
+  const body = (["sync", "async"] as const).map((mode) => classOf(resource, methods, mode, collected)).join("\n\n")
+  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
+  const own = [
+    ...localImport("_call", ["Body", "CallOptions"]),
+    ...localImport("_pages", ["AsyncPages", "Page"].filter(uses)),
+    ...localImport("_transport", ["AsyncTransport", "Transport"]),
+    ...localImport("_wire", ["NOT_GIVEN", "NotGiven", "encode"].filter(uses)),
+    ...localImport(
+      "_generated",
+      ["models", "params"].filter((name) => uses(`${name}\\.\\w+`)),
+    ),
+  ].toSorted((one, other) => (one.includes("_generated") ? 1 : other.includes("_generated") ? -1 : 0))
+  const standard = importsFor(body, [])
+  return [
+    notice,
+    docstring([purposeOf(resource)], ""),
+    "from __future__ import annotations\n",
+    ...(standard.length > 0 ? [standard.join("\n"), ""] : []),
+    own.join("\n").replace("from .._generated", "from ."),
+    "",
+    "",
+    body,
+  ].join("\n")
+}
+
+function localImport(module: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`from ..${module} import ${names.join(", ")}`]
+}
+
+export function className(resource: string, mode: Mode): string {
+  return `${mode === "async" ? "Async" : ""}${pascalCase(resource)}`
+}
+
+function methodOf({ operation, input, output }: Described, { inputs, results }: Collected): Method {
+  const label = operationLabel(operation)
+  const isList = input.type === "array"
+  const { paged } = operation
+  const data = paged && typeof output.items === "object" && !Array.isArray(output.items) ? output.items : output
+  return {
+    operation,
+    fields: isList ? [] : inputs.fieldsOf(input, `${label}Input`),
+    list: isList ? inputs.typeOf(input, `${label}Input`) : undefined,
+    result: isEmpty(data) ? undefined : results.typeOf(data, `${label}${paged ? "Item" : "Response"}`),
+  }
+}
+
+function isEmpty({ type, properties, additionalProperties }: JsonSchema): boolean {
+  return type === "object" && Object.keys(properties ?? {}).length === 0 && additionalProperties !== true
+}
+
+function classOf(resource: string, methods: readonly Method[], mode: Mode, collected: Collected): string {
+  const transport = mode === "sync" ? "Transport" : "AsyncTransport"
+  return [
+    `class ${className(resource, mode)}:\n${docstring([purposeOf(resource)], "    ")}`,
+    `    def __init__(self, transport: ${transport}) -> None:\n        self._transport = transport\n`,
+    ...methods.map((method) => methodText(method, mode, collected)),
+  ].join("\n")
+}
+
+function methodText(method: Method, mode: Mode, collected: Collected): string {
+  const { operation, fields, list } = method
+  const ordered = [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)]
+  const parameters = [
+    "self",
+    ...(list === undefined ? ["*"] : [`items: ${qualified(list, "params")}`, "*"]),
+    ...ordered.map(parameter),
+    "options: CallOptions | None = None",
+  ]
+  const awaited = mode === "async" && !operation.paged ? "async " : ""
+  return [
+    `    ${awaited}def ${snakeCase(methodName(operation))}(\n`,
+    parameters.map((one) => `        ${one},\n`).join(""),
+    `    ) -> ${returnType(method, mode)}:\n`,
+    docstring(docOf(method, mode, ordered, collected), "        "),
+    callText(method, mode, collected),
+  ].join("")
+}
+
+function parameter({ name, type, isRequired }: Field): string {
+  const text = qualified(type, "params")
+  return isRequired ? `${name}: ${text}` : `${name}: ${text} | NotGiven = NOT_GIVEN`
+}
+
+function returnType({ operation, result = "None" }: Method, mode: Mode): string {
+  const text = qualified(result, "models")
+  if (!operation.paged) return text
+  return mode === "sync" ? `Page[${text}]` : `AsyncPages[${text}]`
+}
+
+function callText({ operation, fields, list, result }: Method, mode: Mode, { inputs }: Collected): string {
+  const { name, paged } = operation
+  const entries = fields.map((field) => `            "${field.wireName}": ${sent(field, inputs)},\n`)
+  const listed = list === undefined ? "" : encoded("items", list)
+  const dictionary = entries.length === 0 ? "{}" : `{\n${entries.join("")}        }`
+  const body = `        body: Body = ${listed === "" ? dictionary : listed}\n`
+  const names = paged ? [`"${name}"`] : [`"${name}"`, `"${kindOf(operation)}"`]
+  const into = result === undefined ? [] : [qualified(result, "models")]
+  const target = `self._transport.${paged ? "pages" : result === undefined ? "send" : "call"}`
+  const call = `${target}(${[...names, "body", "options", ...into].join(", ")})`
+  const awaited = mode === "async" && !paged ? `await ${call}` : call
+  return `${body}        ${result === undefined ? "" : "return "}${awaited}\n`
+}
+
+/** Only dictionaries with known keys are converted. Keys of free maps belong to the caller. */
+function sent({ name, type }: Field, inputs: Models): string {
+  return hasModel(type, inputs) ? encoded(name, type) : name
+}
+
+function encoded(name: string, type: string): string {
+  return `encode(${qualified(type, "params").replace(/ \| None$/, "")}, ${name})`
+}
+
+/** Other named types are texts, numbers or free maps. */
+function hasModel(type: string, inputs: Models): boolean {
+  return [...type.matchAll(/§(\w+)/g)].some(([, name = ""]) => inputs.modelNamed(name) !== undefined)
+}
+
+function qualified(type: string, module: "models" | "params"): string {
+  return type.replaceAll("§", `${module}.`)
+}
+
+function docOf(method: Method, mode: Mode, fields: readonly Field[], collected: Collected): string[] {
+  const { operation } = method
+  const { summary, errors } = operation
+  const described = fields.map(({ name, description }) => `    ${name}: ${description}`)
+  return [
+    pythonWords(summary),
+    described.length === 0 ? "" : ["Args:", ...described].join("\n"),
+    `Callers: ${callersOf(operation)}.`,
+    errors.length === 0 ? "" : `Errors: ${errors.map((code) => `\`${code}\``).join(", ")}.`,
+    exampleOf(method, mode, collected),
+  ]
+}
+
+const recorded: Readonly<Record<string, { readonly data?: unknown }>> = responseExamples
+
+function exampleOf(method: Method, mode: Mode, { inputs, results }: Collected): string {
+  const { operation, fields, list, result } = method
+  const input = operation.example ?? {}
+  const args =
+    list === undefined
+      ? Object.entries(input).map(([wireName, value]) => {
+          const field = fields.find((one) => one.wireName === wireName)
+          if (field === undefined)
+            throw new Error(`The example of ${operation.name} has the unknown field ${wireName}.`)
+          return `${field.name}=${inputLiteral(value, field.type, inputs)}`
+        })
+      : [inputLiteral(input, list, inputs)]
+  const resource = operation.name.slice(0, operation.name.indexOf("."))
+  const call = joined([`client.${snakeCase(resource)}.${snakeCase(methodName(operation))}(`, ...args, ")"])
+  const awaited = mode === "async" ? `await ${call}` : call
+  const data = recorded[operation.name]?.data
+  const shown =
+    result === undefined || data === undefined
+      ? ""
+      : `\n${resultLiteral(data, operation.paged ? `list[${result}]` : result, results)}`
+  const lines = `${awaited}${operation.paged && shown !== "" ? ".data" : ""}`
+    .split("\n")
+    .map((line, index) => `${index === 0 ? ">>>" : "..."} ${line}`)
+  return ["Example:", ...[...lines, ...shown.split("\n").slice(1)].map((line) => `    ${line}`)].join("\n")
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { whereIs } from "../../../scripts/test/tools.ts"
+import { serveKeyward } from "../../harness/serve-keyward.ts"
+import { startProcess } from "../../services/child-process.ts"
+import { testFolder } from "../../services/test-folder.ts"
+import { clientFolder, python, pythonEnvironment } from "./python.ts"
+
+const folder = testFolder()
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const child = startProcess({ command: [python(), ...args], cwd: clientFolder, env: pythonEnvironment(env) })
+  const { code } = await child.exit
+  return { code, output: `${child.stdout()}${child.stderr()}` }
+}
+
+describe("clients/python on a real server", () => {
+  const keyward = serveKeyward({ engine: "sqlite", environment: { KEYWARD_WEBHOOKS: "on" } })
+
+  test("passes its tests, each of them", async () => {
+    const { code, output } = await run(["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], {
+      KEYWARD_URL: keyward.url,
+      KEYWARD_KEY: keyward.rootKey,
+      KEYWARD_OPERATOR_KEY: keyward.operatorKey,
+    })
+    expect(code, output).toBe(0)
+    const files = readdirSync(join(clientFolder, "tests")).filter((name) => name.startsWith("test_"))
+    const [, passed = "0"] = /(\d+) passed/.exec(output) ?? []
+    expect(Number(passed)).toBeGreaterThan(files.length)
+    expect(output).not.toMatch(/skipped|xfailed|deselected/)
+  })
+})
+
+describe("the sources of clients/python", () => {
+  test.each([
+    ["ruff finds nothing", ["-m", "ruff", "check", "--no-cache"]],
+    ["ruff formats nothing", ["-m", "ruff", "format", "--no-cache", "--check"]],
+    ["mypy finds nothing, strictly", ["-m", "mypy", "--cache-dir", "/dev/null"]],
+  ])("%s", async (_, args) => {
+    const { code, output } = await run(args)
+    expect(code, output).toBe(0)
+  })
+
+  test("pyright finds nothing, strictly", async () => {
+    const { output: path } = await run(["-c", "import pyright; print(pyright.__path__[0])"])
+    // The package runs Node; its wrapper would look for a newer version in the network.
+    const command = [whereIs("node") ?? "node", join(path.trim(), "dist/index.js"), "--pythonpath", python()]
+    const child = startProcess({ command, cwd: clientFolder })
+    const { code } = await child.exit
+    expect(code, child.stdout()).toBe(0)
+  })
+})
+
+test("the package has types, needs httpx only and works without the frameworks", async () => {
+  const wheels = folder.newPath()
+  const build = ["-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
+  const built = await run([...build, "--wheel-dir", wheels, clientFolder])
+  expect(built.code, built.output).toBe(0)
+  const [wheel = ""] = readdirSync(wheels)
+  expect(wheel).toMatch(/^keyward-\d+\.\d+\.\d+-py3-none-any\.whl$/)
+  const { output } = await run(["-c", inspection, join(wheels, wheel)], { PYTHONPATH: join(wheels, wheel) })
+  const facts = JSON.parse(output)
+  expect(facts.files).toContain("keyward/py.typed")
+  expect(facts.files.filter((name: string) => !/^keyward(-[\d.]+\.dist-info)?\//.test(name))).toEqual([])
+  expect(facts.requirements).toEqual(["httpx<1,>=0.25"])
+  expect(facts.loaded).toEqual([])
+})
+
+const inspection = `
+import importlib.metadata, json, sys, zipfile
+import keyward
+assert keyward.__file__.startswith(sys.argv[1]), keyward.__file__
+print(json.dumps({
+    "files": zipfile.ZipFile(sys.argv[1]).namelist(),
+    "requirements": importlib.metadata.requires("keyward"),
+    "loaded": [name for name in ("django", "fastapi", "flask", "starlette") if name in sys.modules],
+}))
+`
