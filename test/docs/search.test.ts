@@ -21,6 +21,7 @@ const queries: Readonly<Record<string, string>> = {
   cors: "/docs/client#in-browsers",
   java: "/docs/examples/curl",
   python: "/docs/examples/python",
+  "fastapi guard": "/docs/guides/verify-in-python",
   "go sdk": "/docs/examples/curl",
   "express middleware": "/docs/examples/express",
   nextjs: "/docs/examples/nextjs",

@@ -40,6 +40,16 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     reason: "needs a proxy with a public name; the page says with which proxies it was run",
   },
   {
+    page: "clients/python/README.md",
+    begins: "pip install ./clients/python",
+    reason: "fetches packages from PyPI; test/clients/python/own-client.test.ts builds the package and runs the blocks",
+  },
+  {
+    page: "docs/guides/verify-in-python.md",
+    begins: "pip install ./clients/python",
+    reason: "fetches packages from PyPI; clients/python/tests/test_readme.py runs the blocks in Python",
+  },
+  {
     page: "examples/python/README.md",
     begins: "python3 -m venv venv",
     reason: "fetches a package from PyPI; test/clients/python/verifier.test.ts runs the example",

@@ -14,7 +14,14 @@ export interface Block {
   readonly text: string
 }
 
-const places = ["*.md", "docs/**/*.md", "sdk/README.md", "examples/**/README.md", "deploy/**/*.md"]
+const places = [
+  "*.md",
+  "docs/**/*.md",
+  "sdk/README.md",
+  "clients/*/README.md",
+  "examples/**/README.md",
+  "deploy/**/*.md",
+]
 
 /** Every page that a user reads. */
 export function pages(): readonly string[] {

@@ -83,6 +83,8 @@ def test_the_middleware_guards_all_views(client: Keyward, api_id: str) -> None:
 def test_a_guard_says_which_client_it_needs(client: Keyward) -> None:
     with pytest.raises(TypeError, match="AsyncKeyward"):
         KeywardGuard(client=client)(hello_async)
+    with pytest.raises(TypeError, match="is not async"):
+        KeywardGuard(client=AsyncKeyward())(hello)
     with pytest.raises(TypeError, match="needs a Keyward"):
         KeywardGuard(client=AsyncKeyward()).middleware(hello)
     with pytest.raises(LookupError, match="KeywardGuard"):

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated
 
 import httpx
 import pytest
+import uvicorn
 from fastapi import Depends, FastAPI
+from fastapi.responses import StreamingResponse
 from guarded import Reply, check_guard
 
 from keyward import AsyncKeyward, Keyward
@@ -31,6 +33,57 @@ def test_the_dependency_guards_a_route(client: Keyward, api_id: str) -> None:
         return Reply(answer.status_code, answer.headers, answer.text)
 
     check_guard(client, api_id, lambda headers: asyncio.run(call(headers)))
+
+
+def test_a_caller_who_hangs_up_pays_for_what_was_sent(client: Keyward, api_id: str) -> None:
+    minted = client.keys.create_key(api_id=api_id, credits={"remaining": 100})
+
+    async def run() -> None:
+        async with AsyncKeyward() as keyward:
+            app = FastAPI()
+            guard = KeywardGuard(client=keyward, credits={"cost": 50, "reserve": True})
+            is_over = asyncio.Event()
+
+            async def chat(verdict: Verdict = Depends(guard)) -> StreamingResponse:  # noqa: B008
+                async def words() -> AsyncIterator[str]:
+                    try:
+                        async with keyward.reservation(verdict) as reservation:
+                            for _ in range(3):
+                                reservation.used += 1
+                                yield "word "
+                            # The server notices at the next word that the caller is gone.
+                            while True:
+                                yield " "
+                                await asyncio.sleep(0.005)
+                    finally:
+                        is_over.set()
+
+                return StreamingResponse(words())
+
+            chat.__annotations__["verdict"] = Verdict
+            app.post("/chat", response_model=None)(chat)
+            server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="critical"))
+            serving = asyncio.create_task(server.serve())
+            while not server.started:
+                await asyncio.sleep(0.005)
+            port = server.servers[0].sockets[0].getsockname()[1]
+            headers = {"Authorization": f"Bearer {minted.key}"}
+            async with (
+                httpx.AsyncClient() as http,
+                http.stream("POST", f"http://127.0.0.1:{port}/chat", headers=headers) as answer,
+            ):
+                assert answer.status_code == 200
+                received = ""
+                async for text in answer.aiter_text():
+                    received += text
+                    if received.count("word") == 3:
+                        break
+            await is_over.wait()
+            server.should_exit = True
+            await serving
+
+    asyncio.run(run())
+    assert client.keys.verify_key(key=minted.key, credits={"cost": 0}).credits == 97
 
 
 def test_a_refusal_is_an_http_exception() -> None:

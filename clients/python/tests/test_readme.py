@@ -1,4 +1,4 @@
-"""Runs every block of the README in a fresh module."""
+"""Runs every block of the README and of the guide in a fresh module."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text()
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+CLIENT = Path(__file__).parent.parent
+GUIDE = CLIENT.parent.parent / "docs/guides/verify-in-python.md"
+TEXT = (CLIENT / "README.md").read_text() + GUIDE.read_text()
+BLOCKS = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 
 
 @pytest.fixture

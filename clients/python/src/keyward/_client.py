@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import TracebackType
 
 import httpx
@@ -91,7 +92,8 @@ class AsyncKeyward(AsyncResources):
         return AsyncReservation(self._transport, verdict)
 
     async def close(self) -> None:
-        """Closes all connections, unless they belong to your own client of httpx."""
+        """Waits for commits of canceled tasks, and closes all connections that are its own."""
+        await asyncio.gather(*self._transport.background, return_exceptions=True)
         if self._is_own:
             await self._transport.http.aclose()
 

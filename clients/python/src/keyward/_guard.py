@@ -67,7 +67,8 @@ class Pass:
 Decision: TypeAlias = Pass | Refusal
 
 
-@dataclass(frozen=True, kw_only=True)
+# Compared by identity: FastAPI hashes its dependencies, and a dictionary has no hash.
+@dataclass(frozen=True, kw_only=True, eq=False)
 class GuardOptions(Generic[RequestT]):
     """The options of all guards."""
 

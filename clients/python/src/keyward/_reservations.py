@@ -80,8 +80,8 @@ class AsyncReservation(_Used):
             return
         # The caller of a stream may hang up, which cancels the task but must not cancel the charge.
         commit = asyncio.ensure_future(self._commit(self._id, error))
-        _commits.add(commit)
-        commit.add_done_callback(_commits.discard)
+        self._transport.background.add(commit)
+        commit.add_done_callback(self._transport.background.discard)
         await asyncio.shield(commit)
 
     async def _commit(self, reservation_id: str, error: BaseException | None) -> None:
@@ -90,10 +90,6 @@ class AsyncReservation(_Used):
             self.result = await self._transport.call(_OPERATION, _KIND, body, None, CommitResponse)
         except KeywardError as failure:
             _report(failure, error)
-
-
-# The event loop holds tasks weakly.
-_commits: set[asyncio.Future[None]] = set()
 
 
 def _report(failure: KeywardError, error: BaseException | None) -> None:

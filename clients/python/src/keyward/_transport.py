@@ -72,6 +72,8 @@ class AsyncTransport:
     def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
         self._settings = settings
         self.http = http
+        # Commits of canceled tasks, which the event loop holds weakly. `close` waits for them.
+        self.background: set[asyncio.Future[None]] = set()
 
     async def call(
         self, operation: str, kind: Kind, body: Body, options: CallOptions | None, into: type[T]

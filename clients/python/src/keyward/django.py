@@ -20,7 +20,7 @@ __all__ = ["Demands", "KeywardGuard", "Refusal", "Unverified", "Verdict", "verdi
 View = Callable[..., Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class KeywardGuard(GuardOptions[HttpRequest]):
     """Use it as `@guard` above a view, or name `guard.middleware` in `MIDDLEWARE`.
 
@@ -30,9 +30,12 @@ class KeywardGuard(GuardOptions[HttpRequest]):
     client: Keyward | AsyncKeyward
 
     def __call__(self, view: View) -> View:
+        is_async = inspect.iscoroutinefunction(view)
         if isinstance(self.client, AsyncKeyward):
+            if not is_async:
+                raise TypeError(f"The view {view.__name__} is not async: give its guard a Keyward.")
             return self._guard_async(view, self.client)
-        if inspect.iscoroutinefunction(view):
+        if is_async:
             raise TypeError(f"The view {view.__name__} is async: give its guard an AsyncKeyward.")
         return self._guard(view, self.client)
 

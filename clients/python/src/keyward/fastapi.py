@@ -13,7 +13,7 @@ from ._refusals import Refusal
 __all__ = ["Demands", "KeywardGuard", "Refusal", "Unverified", "Verdict"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class KeywardGuard(GuardOptions[Request]):
     """Use it as `Annotated[Verdict, Depends(KeywardGuard(client=client))]`.
 

@@ -19,7 +19,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class KeywardGuard(GuardOptions[Request]):
     """Use it below the route, as `@KeywardGuard(client=client)`."""
 
