@@ -4,6 +4,7 @@ A case names fields as they are on the wire. The types of a method say what they
 """
 
 import asyncio
+import functools
 import inspect
 import json
 import re
@@ -90,31 +91,36 @@ def raw_call(operation, body, kind):
     return operation, kind, body, {}
 
 
+@functools.cache
+def client_for(kind, url, key):
+    return kind(url=url, key=key, retries=0)
+
+
 def call(request):
-    with Keyward(url=request["url"], key=request["key"], retries=0) as client:
-        method = method_of(client, request["operation"])
-        positional, named = arguments_of(method, request["input"])
-        try:
-            if not positional and not without_check(method, named):
-                return outcome(client._transport.send(*raw_call(request["operation"], request["input"], "query")).data)
-            result = method(*positional, **named, options=options_of(request))
-        except KeywardError as error:
-            return refusal(error)
-        return outcome(result.data, result.pagination) if hasattr(result, "next_page") else outcome(result)
+    client = client_for(Keyward, request["url"], request["key"])
+    method = method_of(client, request["operation"])
+    positional, named = arguments_of(method, request["input"])
+    try:
+        if not positional and not without_check(method, named):
+            return outcome(client._transport.send(*raw_call(request["operation"], request["input"], "query")).data)
+        result = method(*positional, **named, options=options_of(request))
+    except KeywardError as error:
+        return refusal(error)
+    return outcome(result.data, result.pagination) if hasattr(result, "next_page") else outcome(result)
 
 
 async def call_async(request):
-    async with AsyncKeyward(url=request["url"], key=request["key"], retries=0) as client:
-        method = method_of(client, request["operation"])
-        positional, named = arguments_of(method, request["input"])
-        try:
-            if not positional and not without_check(method, named):
-                sent = client._transport.send(*raw_call(request["operation"], request["input"], "query"))
-                return outcome((await sent).data)
-            result = await method(*positional, **named, options=options_of(request))
-        except KeywardError as error:
-            return refusal(error)
-        return outcome(result.data, result.pagination) if hasattr(result, "next_page") else outcome(result)
+    client = client_for(AsyncKeyward, request["url"], request["key"])
+    method = method_of(client, request["operation"])
+    positional, named = arguments_of(method, request["input"])
+    try:
+        if not positional and not without_check(method, named):
+            sent = client._transport.send(*raw_call(request["operation"], request["input"], "query"))
+            return outcome((await sent).data)
+        result = await method(*positional, **named, options=options_of(request))
+    except KeywardError as error:
+        return refusal(error)
+    return outcome(result.data, result.pagination) if hasattr(result, "next_page") else outcome(result)
 
 
 def options_of(request):
