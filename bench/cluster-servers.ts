@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { SQL } from "bun"
+import { RedisClient, SQL } from "bun"
 import { preparePostgres } from "../scripts/test/postgres.ts"
 import { startRedis } from "../scripts/test/redis.ts"
 import { makeRunFolder } from "../scripts/test/run-folder.ts"
@@ -22,6 +22,8 @@ export interface ClusterServers {
   createDatabase(name: string): Promise<string>
   startClustered(databaseUrl?: string, checkout?: string): Promise<Node>
   startEmbedded(): Promise<Node>
+  /** The processor time of Redis since its start. */
+  redisMicros(): Promise<number>
   close(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function openClusterServers(): Promise<ClusterServers | undefined> 
       startClustered: (url = databaseUrl, checkout) =>
         startNode({ KEYWARD_DATABASE_URL: url, KEYWARD_REDIS_URL: redisUrl }, checkout),
       startEmbedded: () => startNode({ KEYWARD_DATA_DIR: dataDir }),
+      redisMicros: () => redisMicros(redisUrl),
       close,
     }
   } catch (error) {
@@ -67,6 +70,14 @@ async function createDatabase(databaseUrl: string, name: string): Promise<string
   const url = new URL(databaseUrl)
   url.pathname = name
   return url.href
+}
+
+async function redisMicros(redisUrl: string): Promise<number> {
+  const client = new RedisClient(redisUrl)
+  const info = String(await client.send("INFO", ["cpu"]))
+  client.close()
+  const seconds = [...info.matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)].map(([, each]) => Number(each))
+  return seconds.reduce((sum, each) => sum + each, 0) * 1_000_000
 }
 
 const ownCheckout = join(import.meta.dir, "..")

@@ -11,6 +11,7 @@ import { verification } from "./verification.ts"
 /**
  * `bun bench/counters.ts [OTHER_CHECKOUT] [turns]` compares verifications with one rate limit, counted in Redis, with plain
  * ones on one node with PostgreSQL, in turns. With another checkout, its node gets the same calls in the same turns.
+ * Medians of the ratios, and of the microseconds of processor time per call.
  */
 
 const [other, turnsText = "8"] = process.argv.slice(2)
@@ -19,8 +20,13 @@ const keys = { plain: { first: 0, count: 1_000 }, limited: { first: 10_000, coun
 
 interface Measured {
   readonly perSecond: number
-  /** Of the node. Redis runs beside it. */
-  readonly cpuMicros: number
+  readonly nodeMicros: number
+  readonly redisMicros: number
+}
+
+interface Turn {
+  readonly plain: Measured
+  readonly limited: Measured
 }
 
 const servers = await openClusterServers()
@@ -35,21 +41,16 @@ try {
   const seeded = new Map<string, string>()
   for (const [name, node] of nodes) seeded.set(name, await seed(node))
   for (const connections of [64, 1]) {
-    const ratios = new Map<string, { readonly rate: number; readonly cpu: number }[]>()
+    const turns = new Map<string, Turn[]>()
     for (let turn = 0; turn < Number(turnsText); turn += 1) {
       for (const [name, node] of nodes) {
         const bearer = { rootKey: seeded.get(name) ?? "" }
         const plain = await measure(node, verification(bearer, keys.plain), connections)
         const limited = await measure(node, verification(bearer, keys.limited), connections)
-        const ratio = { rate: limited.perSecond / plain.perSecond, cpu: limited.cpuMicros / plain.cpuMicros }
-        ratios.set(name, [...(ratios.get(name) ?? []), ratio])
+        turns.set(name, [...(turns.get(name) ?? []), { plain, limited }])
       }
     }
-    for (const [name, all] of ratios) {
-      const rate = median(all.map((one) => one.rate)).toFixed(2)
-      const cpu = median(all.map((one) => one.cpu)).toFixed(2)
-      console.log(`${connections} connections, ${name}: with a limit × ${rate} of plain, processor time × ${cpu}`)
-    }
+    for (const [name, all] of turns) console.log(`${connections} connections, ${name}: ${summaryOf(all)}`)
   }
 } finally {
   await Promise.all([...nodes.values()].map((node) => node.stop()))
@@ -71,8 +72,30 @@ async function seed({ port }: Node): Promise<string> {
 }
 
 async function measure(node: Node, work: ReturnType<typeof verification>, connections: number): Promise<Measured> {
-  const before = processorMicros(node.pid)
+  const micros = async () => ({ node: processorMicros(node.pid), redis: (await servers?.redisMicros()) ?? 0 })
+  const before = await micros()
   const { perSecond } = await load({ ...work, ...timing, port: node.port, connections })
+  const after = await micros()
   const calls = (perSecond * (timing.warmupMs + timing.durationMs)) / 1_000
-  return { perSecond, cpuMicros: (processorMicros(node.pid) - before) / calls }
+  return {
+    perSecond,
+    nodeMicros: (after.node - before.node) / calls,
+    redisMicros: (after.redis - before.redis) / calls,
+  }
+}
+
+function summaryOf(turns: readonly Turn[]): string {
+  const medianOf = (value: (turn: Turn) => number, digits: number) => median(turns.map(value)).toFixed(digits)
+  const rate = medianOf(({ plain, limited }) => limited.perSecond / plain.perSecond, 2)
+  const node = medianOf(({ plain, limited }) => limited.nodeMicros / plain.nodeMicros, 2)
+  const [plainMicros, limitedMicros] = [
+    medianOf(({ plain }) => plain.nodeMicros, 1),
+    medianOf(({ limited }) => limited.nodeMicros, 1),
+  ]
+  const redis = medianOf(({ limited }) => limited.redisMicros, 1)
+  const perSecond = [medianOf(({ plain }) => plain.perSecond, 0), medianOf(({ limited }) => limited.perSecond, 0)]
+  return (
+    `with a limit × ${rate} of plain (${perSecond.join(" → ")}/s), ` +
+    `node × ${node} (${plainMicros} → ${limitedMicros} µs), Redis ${redis} µs`
+  )
 }

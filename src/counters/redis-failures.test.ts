@@ -48,6 +48,17 @@ describe("when the Redis of the counters fails", () => {
     expect(await remaining(counters, check)).toBe(9)
   })
 
+  test("calls that came together while the server stood still fail, and none of them is charged", async () => {
+    const counters = await open()
+    const checks = Array.from({ length: 300 }, () => freshCheck())
+    server.pause()
+    const outcomes = await Promise.all(checks.map((check) => attempt(counters, check)))
+    expect(outcomes.filter((outcome) => outcome instanceof CountersUnavailable)).toHaveLength(300)
+    server.resume()
+    await untilUp(counters)
+    expect(await Promise.all(checks.map((check) => remaining(counters, check)))).toEqual(checks.map(() => 10))
+  })
+
   test("a server that is lost before it could answer has taken once at most, and is never asked twice", async () => {
     const way = await startTcpProxy(server.port)
     const counters = await open(`redis://127.0.0.1:${way.port}`)

@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { sharedRedisUrl } from "../../test/services/redis.ts"
 import { freshCheck, remaining, start, startOwnRedis } from "../../test/storage/redis-counters.ts"
 import { countersConformance } from "./conformance.ts"
-import { clockToleranceMs } from "./counters.ts"
+import { CountersUnavailable, clockToleranceMs } from "./counters.ts"
 import { freshMs } from "./redis/denial-cache.ts"
 import { openRedisCounters } from "./redis.ts"
 import { createReference } from "./reference.ts"
@@ -39,6 +39,43 @@ test("nodes that share Redis take what the model takes, whichever of them is ask
   })
   await fc.assert(holds, { numRuns: 200 })
   for (const node of nodes) await node.close()
+})
+
+test("calls that come together get in their order what the model gives one after another", async () => {
+  const url = sharedRedisUrl(1)
+  const history = await openRedisCounters({ url, report: () => {} })
+  const check = fc.record({
+    counter: fc.constantFrom("a", "b", "c", "d"),
+    limit: fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 400 })),
+    durationMs: fc.constantFrom(1000, 1500, 60_000),
+    cost: fc.nat({ max: 6 }),
+  })
+  const call = fc.record({
+    checks: fc.array(check, { minLength: 1, maxLength: 4 }),
+    moveMs: fc.oneof({ weight: 9, arbitrary: fc.constant(0) }, fc.constantFrom(1, 250, 1000)),
+  })
+  const calls = (maxLength: number) => fc.array(call, { minLength: 1, maxLength, size: "max" })
+  const holds = fc.asyncProperty(calls(10), calls(160), async (before, together) => {
+    // It remembers no denials yet, so that every call is decided in Redis.
+    const counters = await openRedisCounters({ url, report: () => {} })
+    const reference = createReference()
+    const prefix = `together/${crypto.randomUUID()}`
+    let now = start
+    const timed = (list: typeof before) =>
+      list.map(({ checks, moveMs }) => {
+        now += moveMs
+        return { checks: checks.map((one) => ({ ...one, counter: `${prefix}/${one.counter}` })), now }
+      })
+    for (const { checks, now } of timed(before)) {
+      expect((await history.take(checks, now)).taken).toBe(reference.take(checks, now).taken)
+    }
+    const concurrent = timed(together)
+    const results = await Promise.all(concurrent.map(({ checks, now }) => counters.take(checks, now)))
+    expect(results).toEqual(concurrent.map(({ checks, now }) => reference.take(checks, now)))
+    await counters.close()
+  })
+  await fc.assert(holds, { numRuns: 60 })
+  await history.close()
 })
 
 describe("counters on a Redis of their own", () => {
@@ -83,6 +120,17 @@ describe("counters on a Redis of their own", () => {
     expect(await remaining(counters, check)).toBe(7)
   })
 
+  test("fail the call whose counter is damaged, and no call that comes with it", async () => {
+    const counters = await open()
+    const [one, damaged, other] = [freshCheck(), freshCheck(), freshCheck()]
+    await server.command("SET", `{keyward}/60000/${damaged.counter}`, "no counter")
+    const calls = [[one], [other, damaged], [other]].map((checks) => counters.take(checks, start))
+    const [first, second, third] = await Promise.allSettled(calls)
+    expect([first?.status, third?.status]).toEqual(["fulfilled", "fulfilled"])
+    expect(second).toMatchObject({ status: "rejected", reason: expect.any(CountersUnavailable) })
+    expect([await remaining(counters, one), await remaining(counters, other)]).toEqual([9, 9])
+  })
+
   test("say so where Redis would give them up for room", async () => {
     await open()
     expect(reports).toEqual([])
@@ -99,6 +147,18 @@ describe("counters on a Redis of their own", () => {
     const passed = (await Promise.all(calls)).filter(({ taken }) => taken)
     expect(passed).toHaveLength(100)
     expect(new Set(passed.map(({ outcomes }) => outcomes[0]?.remaining)).size).toBe(100)
+  })
+
+  test("share one run of the script, up to 128 checks at a time", async () => {
+    const counters = await open()
+    const checks = Array.from({ length: 200 }, () => [freshCheck(), freshCheck()])
+    const before = await server.scriptCalls()
+    const results = await Promise.all(checks.map((both) => counters.take(both, start)))
+    expect(results.every(({ taken }) => taken)).toBe(true)
+    const runs = (await server.scriptCalls()) - before
+    // Once a second, a run proves that Redis can count.
+    expect(runs).toBeGreaterThanOrEqual(4)
+    expect(runs).toBeLessThan(40)
   })
 
   describe("that are over their limit", () => {

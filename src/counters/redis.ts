@@ -34,7 +34,9 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     const now = millisecondsOf(await link.send("TIME", []))
     clock.learn(now, sentAt, performance.now())
     // Only a writing call proves that the server accepts writes, has memory and allows scripts.
-    await runScript(link, takeScript, takeArguments([{ checks: [probe], now }], now + beginMs))
+    const calls = [{ checks: [probe], now }]
+    const answer = parseTakeReply(calls, await runScript(link, takeScript, takeArguments(calls, now + beginMs)))
+    if (typeof answer !== "number" && answer[0] instanceof CountersUnavailable) throw answer[0].cause
   }
   const connection = await connectRedis({ url, check, onLost: denials.clear, report }).catch((error) => {
     throw new UnusableRedis(url, error)
@@ -47,7 +49,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     report("Redis evicts counters when its memory is full. Set maxmemory-policy to noeviction.", policy)
 
   /** A call of the script costs this process and Redis more than its checks do, so calls share it. */
-  const decide = createBatches<TakeCall, Decision | "late">({
+  const decide = createBatches<TakeCall, Decision | CountersUnavailable | "late">({
     heaviest: checksPerBatch,
     weigh: ({ checks }) => checks.length,
     async send(calls) {
@@ -69,6 +71,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       if (performance.now() - sentAt < beginMs && !isLastTry) return take(checks, now, true)
       throw new CountersUnavailable(new Error("Redis processed the call too late"))
     }
+    if (decision instanceof CountersUnavailable) throw decision
     if (decision.result.taken) denials.forget(checks)
     else denials.remember(decision.counters, sentAt)
     return decision.result

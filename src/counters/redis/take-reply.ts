@@ -16,14 +16,26 @@ export interface Decision {
 
 const none: ReadonlyMap<string, Counter> = new Map()
 
-/** Reads the reply of the script, whose layout take.lua describes: one decision per call, or the clock of Redis if it was late. */
-export function parseTakeReply(calls: readonly TakeCall[], reply: unknown): readonly Decision[] | number {
+/**
+ * Reads the reply of the script, whose layout take.lua describes: for each call a decision, or why it has none. Returns the
+ * clock of Redis if it was late for all of them.
+ */
+export function parseTakeReply(
+  calls: readonly TakeCall[],
+  reply: unknown,
+): readonly (Decision | CountersUnavailable)[] | number {
   if (typeof reply === "number") return reply
   if (!Array.isArray(reply) || reply.length !== calls.length) throw unexpected()
-  return calls.map(({ checks }, index) => parseDecision(checks, numbersOf(reply[index])))
+  return calls.map(({ checks }, index) => {
+    const answer: unknown = reply[index]
+    return typeof answer === "string"
+      ? new CountersUnavailable(new Error(`it said: ${answer}`))
+      : parseDecision(checks, answer)
+  })
 }
 
-function parseDecision(checks: readonly Check[], reply: readonly number[]): Decision {
+function parseDecision(checks: readonly Check[], answer: unknown): Decision {
+  const reply = numbersOf(answer)
   const number = (index: number): number => reply[index] ?? Number.NaN
   if (number(0) === 1) {
     const outcomes = checks.map((_, index): CheckResult => {

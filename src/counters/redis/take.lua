@@ -3,6 +3,7 @@
 -- KEYS: the counter of each check of each call. ARGV: clock tolerance, deadline by the clock of Redis; then of each call: now,
 -- the number of its checks, and limit, duration and cost of each. A counter is the text "cell current previous".
 -- Returns the clock if the deadline has passed; then nothing was taken. Otherwise, for each call, one of
+--    text                                                        an error: nothing of this call was taken
 --    0, then of each check: allowed, remaining, resetAt, and its counter: cell, current, previous
 --    1, then of each check: remaining, resetAt                   all were taken
 
@@ -93,11 +94,15 @@ local function take(key, place, count)
   return answer
 end
 
+-- A damaged counter must fail only the calls that need it. Redis refuses the first write of a script or none, so a call
+-- that fails has taken nothing.
 local answers, key, place = {}, 0, 2
 while place < #ARGV do
   local count = tonumber(ARGV[place + 2])
   now = tonumber(ARGV[place + 1])
-  answers[#answers + 1] = take(key, place + 2, count)
+  local is_done, answer = pcall(take, key, place + 2, count)
+  if not is_done then answer = type(answer) == 'table' and answer.err or tostring(answer) end
+  answers[#answers + 1] = answer
   key, place = key + count, place + 2 + count * 3
 end
 return answers
