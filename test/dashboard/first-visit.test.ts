@@ -17,7 +17,7 @@ describe("the first visit", () => {
     await server.ok("keys.verifyKey", { key, permissions: "reports.delete" })
   })
 
-  test("is at most 27 requests and 170 KiB of compressed JavaScript", async () => {
+  test("is at most 25 requests and 170 KiB of compressed JavaScript", async () => {
     const page = await pageAt("/no-such-page")
     await page.getByText("There is no page here").waitFor()
     const { requests } = await visitOf(page, async (fresh) => {
@@ -32,7 +32,7 @@ describe("the first visit", () => {
     expect(scripts.length).toBeGreaterThan(2)
     expect(kib).toBeGreaterThan(100)
     expect(kib).toBeLessThanOrEqual(170)
-    expect(requests.length).toBeLessThanOrEqual(27)
+    expect(requests.length).toBeLessThanOrEqual(25)
   })
 
   test("loads the code of a page when the pointer is on its link, so that a click loads none", async () => {
