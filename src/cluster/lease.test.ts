@@ -89,6 +89,17 @@ describe("a lease", () => {
     lease.grant(world.now)
     lease.end()
     expect([world.ended, lease.leftMs()]).toEqual([1, 0])
+    lease.end()
+    expect(world.ended).toBe(1)
+  })
+
+  test("tells it also if a clock that was set forward had ended it: where it was lent, it may last", () => {
+    const { world, lease } = start()
+    lease.grant(world.now)
+    world.wall += 3_600_000
+    expect(lease.holds()).toBe(false)
+    lease.end()
+    expect(world.ended).toBe(1)
   })
 
   test("and the transaction of a paused node end in less than two seconds, even one after the other", () => {

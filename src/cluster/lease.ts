@@ -32,7 +32,7 @@ export const driftMs = 50
 interface LeaseOptions extends Clocks {
   /** The lease was lost and begins again: the cache may be stale. */
   onRegained(): void
-  /** The lease was ended before its time. */
+  /** The lease was ended, perhaps after its time: a clock that was set forward may have ended it here, and not where it was lent. */
   onEnded(): void
 }
 
@@ -54,9 +54,9 @@ export function createLease({ clock, wallClock, onRegained, onEnded }: LeaseOpti
       end = until
     },
     end() {
-      const wasHeld = holds()
+      const wasGranted = end !== never
       end = never
-      if (wasHeld) onEnded()
+      if (wasGranted) onEnded()
     },
   }
 }

@@ -54,7 +54,7 @@ export async function startNode({
     onEnded: () => drops.invalidateAll(),
   })
   const time = createDatabaseTime(clock)
-  const propagation = createPropagation({ nodes, lease, clock })
+  const propagation = createPropagation({ nodes, lease, drops, clock })
   const apply = ({ staleIds }: Change) => {
     if (staleIds === "all") memory.invalidateAll()
     else memory.invalidate(staleIds)

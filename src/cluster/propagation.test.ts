@@ -5,9 +5,12 @@ import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Nodes } from "../storage/port/nodes.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"
 import { createPropagation } from "./propagation.ts"
+import { noVerifierDrops } from "./verifier-drops.ts"
 
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
 const report = { host: "here", memoryBytes: 1, verificationsPerSecond: 0, behind: 0, holdsLease: true }
+
+const settings = { lease: { holds: () => true }, drops: noVerifierDrops, clock: () => performance.now() }
 
 describe("a change that waits for the other nodes", () => {
   let other: Nodes
@@ -28,8 +31,7 @@ describe("a change that waits for the other nodes", () => {
       const resources = [{ type: "workspace", id }] as const
       tx.record({ type: "workspace.updated", workspaceId: id, resources, changes: { before: null, after: null } })
     })
-    const lease = { holds: () => true }
-    const propagation = createPropagation({ nodes, lease, clock: () => performance.now() })
+    const propagation = createPropagation({ ...settings, nodes })
     return { nodes, propagation, sequence: (await nodes.readMembership()).latestSequence }
   }
 
@@ -73,7 +75,7 @@ describe("a change that waits for the other nodes", () => {
 
   test("waits as long where it cannot list the nodes", async () => {
     const nodes = { id: "node_own", readMembership: () => Promise.reject(new Error("no connection")) }
-    const propagation = createPropagation({ nodes, lease: { holds: () => true }, clock: () => performance.now() })
+    const propagation = createPropagation({ ...settings, nodes })
     expect((await propagation.waitUntilPropagated()).durationMs).toBeGreaterThanOrEqual(1_000)
   })
 })

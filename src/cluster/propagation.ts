@@ -2,6 +2,7 @@ import type { NodeEntry, Nodes } from "../storage/port/nodes.ts"
 import type { Propagated } from "../storage/port/propagation.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
 import { sharedRead } from "./shared-read.ts"
+import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** Waits until a change has reached every node. */
 export interface Propagation {
@@ -10,7 +11,8 @@ export interface Propagation {
   /** Forgets all reports: a restored database numbers its changes again from an earlier one. */
   forget(): void
   /**
-   * Resolves when every node, this one included, has applied all changes committed before the call, or has lost its lease.
+   * Resolves when every node, this one included, has applied all changes committed before the call, or has lost its lease. If this
+   * node has none, its verifiers have forgotten everything.
    */
   waitUntilPropagated(): Promise<Propagated>
 }
@@ -18,6 +20,8 @@ export interface Propagation {
 interface PropagationOptions {
   readonly nodes: Pick<Nodes, "id" | "readMembership">
   readonly lease: Pick<Lease, "holds">
+  /** Of the verifiers of this node. */
+  readonly drops: Pick<VerifierDrops, "latest" | "settled" | "onSettled" | "invalidateAll">
   clock(): number
 }
 
@@ -27,13 +31,22 @@ const patienceMs = leaseMs + driftMs
 /** How often the node entries are read while acknowledgements are missing. */
 const readAgainMs = 50
 
-export function createPropagation({ nodes, lease, clock }: PropagationOptions): Propagation {
+export function createPropagation({ nodes, lease, drops, clock }: PropagationOptions): Propagation {
   const applied = new Map<string, number>()
   const waiting = new Set<() => void>()
+  const checkAll = () => {
+    for (const check of waiting) check()
+  }
+  /** Without a lease, this node reads from the database, but its verifiers may still use what is left of theirs. */
+  const haveVerifiersForgotten = () => {
+    drops.invalidateAll()
+    return drops.settled >= drops.latest
+  }
   const isBehind = ({ id, appliedSequence }: NodeEntry, sequence: number): boolean => {
-    if (id === nodes.id && !lease.holds()) return false
+    if (id === nodes.id && !lease.holds()) return !haveVerifiersForgotten()
     return Math.max(appliedSequence, applied.get(id) ?? 0) < sequence
   }
+  drops.onSettled(checkAll)
 
   /** True as soon as no node is behind, false after a short wait. */
   const hasReached = (entered: readonly NodeEntry[], sequence: number): Promise<boolean> => {
@@ -76,7 +89,7 @@ export function createPropagation({ nodes, lease, clock }: PropagationOptions): 
     noteApplied(nodeId, sequence) {
       if (sequence <= (applied.get(nodeId) ?? 0)) return
       applied.set(nodeId, sequence)
-      for (const check of waiting) check()
+      checkAll()
     },
 
     forget: () => applied.clear(),

@@ -12,6 +12,15 @@ export interface VerifierDrops {
   invalidateAll(): void
 }
 
+/** Of a process that has no verifiers. */
+export const noVerifierDrops: VerifierDrops = {
+  latest: 0,
+  settled: 0,
+  whenSettled: () => undefined,
+  onSettled: () => () => {},
+  invalidateAll() {},
+}
+
 interface Applied {
   readonly sequence: number
   /** The last drop when the change had been applied. */

@@ -1,4 +1,5 @@
 import { createPropagation } from "../cluster/propagation.ts"
+import { noVerifierDrops } from "../cluster/verifier-drops.ts"
 import type { Config } from "../config.ts"
 import type { IdPrefix } from "../contract/id-prefixes.ts"
 import { createIdMint } from "../core/ids.ts"
@@ -56,6 +57,7 @@ function openStore(engine: Engine): OpenedStore {
   const { waitUntilPropagated } = createPropagation({
     nodes,
     lease: { holds: () => false },
+    drops: noVerifierDrops,
     clock: () => performance.now(),
   })
   return { engine, store: { ...store, waitUntilPropagated }, groupsPerCommit: 1, mintId }

@@ -35,6 +35,8 @@ interface Drop {
 
 const leaseMs = 1_000
 const graceMs = 50
+/** A change is answered after so long, whatever hangs. An entry that was not renewed for so long is removed. */
+export const waitMs = leaseMs + graceMs
 const heartbeatMs = 250
 
 interface NodeOptions {
@@ -184,6 +186,18 @@ export function createNode({ rules, timeline, database, delay, send }: NodeOptio
       invalidate()
       if (skipsItself) answer()
       else whenClean(answer)
+    },
+    /** A request that has seen a change of another node. A node with a lease waits for itself as it waits for others. */
+    answerWhenApplied(change: number, answer: () => void) {
+      const hasApplied = () => {
+        if (hasLease()) return database.entry === undefined || database.entry.applied >= change
+        if (!rules.takesBackWithoutLease) return true
+        dropRecords()
+        return isClean()
+      }
+      const isOverAt = timeline.now() + waitMs
+      const wait = () => (hasApplied() || timeline.now() >= isOverAt ? answer() : timeline.in(2, wait))
+      wait()
     },
   }
   node.notify = openFeed()

@@ -16,6 +16,8 @@ export interface ModelRules {
   readonly waitsBeforeLeaving: boolean
   /** A change that the node made waits for its own verifiers, also without a lease. */
   readonly waitsForOwnChange: boolean
+  /** A node without a lease takes back everything before it answers a request that has seen a change of another node. */
+  readonly takesBackWithoutLease: boolean
   /** A record is sent only if the memory holds it in that step. */
   readonly sendsOnlyHeld: boolean
   /** Noting the holder and sending are one step. */
@@ -33,6 +35,7 @@ export const allRules: ModelRules = {
   waitsBeforeJoining: true,
   waitsBeforeLeaving: true,
   waitsForOwnChange: true,
+  takesBackWithoutLease: true,
   sendsOnlyHeld: true,
   notesHolderFirst: true,
   numbersAcks: true,

@@ -1,12 +1,10 @@
 import { createLease } from "../../../sdk/src/local/lease.ts"
 import { everyRule } from "../../../sdk/src/local/rules.ts"
-import { createNode, type Database, type FromVerifier, type ToVerifier } from "./node.ts"
+import { createNode, type Database, type FromVerifier, type ToVerifier, waitMs } from "./node.ts"
 import type { ModelRules } from "./rules.ts"
 import { channel, createTimeline, type Timeline } from "./timeline.ts"
 
 const walkMs = 4_000
-/** A change is answered after so long, whatever hangs. An entry that was not renewed for so long is removed. */
-const waitMs = 1_050
 
 /** What happened that must not: a decision from a state before a change that was answered. */
 export interface StaleDecision {
@@ -42,6 +40,7 @@ export function walk(rules: ModelRules, random: () => number): StaleDecision | u
     const committedAt = timeline.now()
     node.notify({ change: version })
     if (isOwn) return node.applyOwn(() => answer(version))
+    if (random() < 0.3) timeline.in(delay(), () => node.answerWhenApplied(version, () => answer(version)))
     const wait = () => {
       const isOver = timeline.now() >= committedAt + waitMs
       const { entry } = database
