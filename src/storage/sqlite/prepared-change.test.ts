@@ -176,6 +176,28 @@ describe("a change of a SQLite file that prepares first", () => {
     expect(change.failure()).toBeDefined()
   })
 
+  test("continues after every change that it has seen, also if it is refused", async () => {
+    const api = await addApi(store)
+    const names = Array.from({ length: 64 }, (_, index) => String(index))
+    const order: string[] = []
+    const earlier = names.map(async (name) => {
+      await change(store, api.workspaceId, (tx) => tx.apis.update({ ...api, name }))
+      // What is stale leaves memory here, and then a response is written.
+      order.push(name)
+      for (const end = performance.now() + 2; performance.now() < end; );
+    })
+    let seen: string | undefined
+    while (seen !== names.at(-1)) {
+      const refused = prepare(api.workspaceId, async (tx) => {
+        seen = (await tx.apis.find(api.workspaceId, api.id))?.name
+        throw new Error("It is refused.")
+      })
+      await rejection(refused)
+      if (seen !== api.name) expect(order).toContain(String(seen))
+    }
+    await Promise.all(earlier)
+  })
+
   test("counts what two of them add at once, each after the other", async () => {
     const api = await addApi(store)
     await change(store, api.workspaceId, (tx) => tx.apis.update({ ...api, name: "0" }))

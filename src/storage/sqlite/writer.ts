@@ -55,7 +55,8 @@ interface Turn {
  */
 export function createWriter({ thread, lookUp, read, bounds = defaultBounds }: WriterOptions): Writer {
   const turns = createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs })
-  const groups = createGroups({ turns, execute: thread.execute, lookUp, bounds })
+  const pace = createPace(responsesPerTick)
+  const groups = createGroups({ turns, execute: thread.execute, lookUp, bounds, pace })
   const preparations = createPreparations({
     queue: createFairQueue({ maxRunning: 1, maxRunningPerLane: 1, maxWaitMs }),
     turns,
@@ -70,6 +71,14 @@ export function createWriter({ thread, lookUp, read, bounds = defaultBounds }: W
       throw error
     })
     return groups.run(group, work, { leave, isLast: isAlone })
+  }
+  /**
+   * Resolves when the callers of all changes that are stored by now have continued, and have taken from memory what is stale. What
+   * is looked up on this thread is seen before the thread that writes has answered.
+   */
+  const afterStored = async () => {
+    await thread.execute([]).catch(() => {})
+    await pace()
   }
   /** Runs steps that need no lookup before them. */
   const runSteps = (steps: readonly Step[], lane: string, onResult?: (result: StepResult) => void): Promise<void> =>
@@ -86,10 +95,8 @@ export function createWriter({ thread, lookUp, read, bounds = defaultBounds }: W
     transaction(work, { workspaceId, lane = workspaceId ?? systemLane, isLong = false, preparesFirst = false } = {}) {
       if (!preparesFirst) return runSharedOrAlone((isAlone) => runInTurn(work, { lane, isAlone }), isLong)
       const turn = { lane, endsAt: performance.now() + maxWaitMs }
-      return runSharedOrAlone(
-        (isAlone) => (isAlone ? runInTurn(work, { ...turn, isAlone }) : preparations.run(work, turn)),
-        false,
-      )
+      const prepare = () => preparations.run(work, turn).finally(afterStored)
+      return runSharedOrAlone((isAlone) => (isAlone ? runInTurn(work, { ...turn, isAlone }) : prepare()), false)
     },
 
     acquireWriteLock: preparations.acquireWriteLock,
@@ -127,6 +134,7 @@ interface GroupsOptions {
   readonly execute: ThreadClient["execute"]
   readonly lookUp: LookUp
   readonly bounds: GroupBounds
+  readonly pace: () => Promise<void>
 }
 
 interface OpenGroup {
@@ -141,9 +149,8 @@ interface GroupTurn {
 }
 
 /** The groups of changes, of which at most one is open. Each function is for the one whose turn it is. */
-function createGroups({ turns, execute, lookUp, bounds }: GroupsOptions) {
+function createGroups({ turns, execute, lookUp, bounds, pace }: GroupsOptions) {
   let current: OpenGroup | undefined
-  const pace = createPace(responsesPerTick)
   /** All groups share it, so that the queries on it are built once. */
   const db = databaseOn((query) => {
     if (current === undefined) throw new Error("There is no transaction.")
