@@ -13,30 +13,51 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Sends the items that come in one turn of the event loop together, in order. */
+/**
+ * Sends the items that come in one turn of the event loop together, in order. If none is in flight, the first is sent at
+ * once, so that an item that comes alone waits for no turn.
+ */
 export function createBatches<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
+  let inFlight = 0
+  const send = (batch: readonly Waiting<Item, Result>[]) => {
+    inFlight += 1
+    // A caller may send its next item as soon as it has its result, so the batch ends first.
+    options.send(batch.map(({ item }) => item)).then(
+      (results) => {
+        inFlight -= 1
+        succeed(batch, results)
+      },
+      (error) => {
+        inFlight -= 1
+        fail(batch, error)
+      },
+    )
+  }
   const flush = () => {
     const batches = split(waiting, options)
     waiting = []
-    for (const batch of batches) void deliver(batch, options)
+    for (const batch of batches) send(batch)
   }
   return (item) =>
     new Promise((resolve, reject) => {
+      const one = { item, resolve, reject }
+      if (inFlight === 0) return send([one])
       if (waiting.length === 0) setImmediate(flush)
-      waiting.push({ item, resolve, reject })
+      waiting.push(one)
     })
 }
 
-async function deliver<Item, Result>(batch: readonly Waiting<Item, Result>[], { send }: BatchOptions<Item, Result>) {
-  try {
-    const results = await send(batch.map(({ item }) => item))
-    if (results.length !== batch.length)
-      throw new Error(`There are ${results.length} results of ${batch.length} items.`)
-    for (const [index, result] of results.entries()) batch[index]?.resolve(result)
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
+function succeed<Item, Result>(batch: readonly Waiting<Item, Result>[], results: readonly Result[]): void {
+  if (results.length !== batch.length) {
+    fail(batch, new Error(`There are ${results.length} results of ${batch.length} items.`))
+    return
   }
+  for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+}
+
+function fail<Item>(batch: readonly Waiting<Item, never>[], error: unknown): void {
+  for (const { reject } of batch) reject(error)
 }
 
 function split<Item, Result>(

@@ -1,5 +1,6 @@
 import { type Check, type CheckResult, CountersUnavailable, type TakeResult } from "../counters.ts"
 import { type Counter, nameOf } from "../window-check.ts"
+import { parseCounter } from "./parse-counter.ts"
 
 /** One call of the `take` script. */
 export interface TakeCall {
@@ -35,8 +36,12 @@ export function parseTakeReply(
 }
 
 function parseDecision(checks: readonly Check[], answer: unknown): Decision {
-  const reply = numbersOf(answer)
-  const number = (index: number): number => reply[index] ?? Number.NaN
+  if (!Array.isArray(answer)) throw unexpected()
+  const number = (index: number): number => {
+    const value: unknown = answer[index]
+    if (typeof value !== "number") throw unexpected()
+    return value
+  }
   if (number(0) === 1) {
     const outcomes = checks.map((_, index): CheckResult => {
       const offset = 1 + index * 2
@@ -46,21 +51,13 @@ function parseDecision(checks: readonly Check[], answer: unknown): Decision {
   }
   const counters = new Map<string, Counter>()
   const outcomes = checks.map((check, index): CheckResult => {
-    const offset = 1 + index * 6
-    counters.set(nameOf(check), {
-      durationMs: check.durationMs,
-      cell: number(offset + 3),
-      current: number(offset + 4),
-      previous: number(offset + 5),
-    })
+    const offset = 1 + index * 4
+    const counter = parseCounter(check, answer[offset + 3])
+    if (counter === undefined) throw unexpected()
+    counters.set(nameOf(check), counter)
     return { allowed: number(offset) === 1, remaining: number(offset + 1), resetAt: number(offset + 2) }
   })
   return { result: { taken: false, outcomes }, counters }
-}
-
-function numbersOf(reply: unknown): readonly number[] {
-  if (Array.isArray(reply) && reply.every((each) => typeof each === "number")) return reply
-  throw unexpected()
 }
 
 function unexpected(): CountersUnavailable {

@@ -4,7 +4,7 @@
 -- the number of its checks, and limit, duration and cost of each. A counter is the text "cell current previous".
 -- Returns the clock if the deadline has passed; then nothing was taken. Otherwise, for each call, one of
 --    text                                                        an error: nothing of this call was taken
---    0, then of each check: allowed, remaining, resetAt, and its counter: cell, current, previous
+--    0, then of each check: allowed, remaining, resetAt, counter
 --    1, then of each check: remaining, resetAt                   all were taken
 
 -- After the deadline the callers have given up and reported that nothing was taken.
@@ -34,20 +34,21 @@ end
 local function save(key, cell, current, previous, duration)
   local value = string.format('%d %d %d', cell, current, previous)
   redis.call('SET', key, value, 'PX', string.format('%d', (cell + 2) * duration + tolerance - now))
+  return value
 end
 
 local function load(key, duration)
-  local counter = {at = now, cell = math.floor(now / duration), current = 0, previous = 0, cost = 0, duration = duration}
-  counter.stored = {0, 0, 0}
+  local here = math.floor(now / duration)
+  local counter = {at = now, cell = here, current = 0, previous = 0, cost = 0, duration = duration, stored = '0 0 0'}
   local value = redis.call('GET', key)
   if not value then return counter end
   local cell, current, previous = string.match(value, '^(%d+) (%d+) (%d+)$')
   cell, current, previous = tonumber(cell), tonumber(current), tonumber(previous)
   if cell * duration - now > tolerance then
-    cell, current, previous = counter.cell, current + previous, 0
-    save(key, cell, current, previous, duration)
+    cell, current, previous = here, current + previous, 0
+    value = save(key, cell, current, previous, duration)
   end
-  counter.stored = {cell, current, previous}
+  counter.stored = value
   counter.at = math.max(now, cell * duration)
   counter.cell = math.floor(counter.at / duration)
   if cell == counter.cell then
@@ -58,9 +59,12 @@ local function load(key, duration)
   return counter
 end
 
+-- Of each check of the current call.
+local allows, resets, if_taken, if_not = {}, {}, {}, {}
+
 -- Takes the checks whose keys begin behind `key` and whose numbers begin behind `place`.
 local function take(key, place, count)
-  local counters, tried, taken = {}, {}, true
+  local counters, taken = {}, true
   for index = 1, count do
     local name, at = KEYS[key + index], place + index * 3
     local limit, duration, cost = tonumber(ARGV[at - 2]), tonumber(ARGV[at - 1]), tonumber(ARGV[at])
@@ -68,22 +72,22 @@ local function take(key, place, count)
     counters[name] = counter
     local reset = (counter.cell + 1) * duration
     local used = counter.current + scale_down(counter.previous, reset - counter.at, duration)
-    local allowed = limit > 0 and used + counter.cost + cost <= limit
-    local remaining = math.max(0, limit - used - counter.cost - cost)
-    tried[index] = {allowed = allowed, reset = reset, if_taken = remaining, if_not = math.max(0, limit - used)}
+    local left = limit - used
+    local allowed = limit > 0 and counter.cost + cost <= left
+    allows[index], resets[index] = allowed and 1 or 0, reset
+    if_taken[index], if_not[index] = math.max(0, left - counter.cost - cost), math.max(0, left)
     if allowed then counter.cost = counter.cost + cost else taken = false end
   end
 
   local answer = {taken and 1 or 0}
   for index = 1, count do
-    local counter, try = counters[KEYS[key + index]], tried[index]
     if taken then
       local at = index * 2
-      answer[at], answer[at + 1] = try.if_taken, try.reset
+      answer[at], answer[at + 1] = if_taken[index], resets[index]
     else
-      local at = index * 6 - 4
-      answer[at], answer[at + 1], answer[at + 2] = try.allowed and 1 or 0, try.if_not, try.reset
-      answer[at + 3], answer[at + 4], answer[at + 5] = unpack(counter.stored)
+      local at = index * 4 - 2
+      answer[at], answer[at + 1], answer[at + 2] = allows[index], if_not[index], resets[index]
+      answer[at + 3] = counters[KEYS[key + index]].stored
     end
   end
   if taken then
