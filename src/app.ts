@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import { version } from "../package.json"
 import { startBackground } from "./app/background.ts"
@@ -14,13 +15,14 @@ import { verifierBounds } from "./contract/verifier.ts"
 import { openCounters } from "./counters/open.ts"
 import { firstStart } from "./first-start.ts"
 import { forwardAuthPaths } from "./http/gateway/forward-auth.ts"
-import { damageText } from "./http/observe/damage-metrics.ts"
+import { damageFamilies } from "./http/observe/damage-metrics.ts"
 import { createFolderMetrics } from "./http/observe/folder-metrics.ts"
 import { createMetrics } from "./http/observe/metrics.ts"
 import { createNodeMetrics } from "./http/observe/node-metrics.ts"
 import { createRequestLog } from "./http/observe/request-log.ts"
+import { resourceOf } from "./http/observe/resource.ts"
 import { createStreamMetrics } from "./http/observe/stream-metrics.ts"
-import { verifierText } from "./http/observe/verifier-metrics.ts"
+import { verifierFamilies } from "./http/observe/verifier-metrics.ts"
 import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
@@ -69,7 +71,8 @@ export async function startApp(config: Config, platform: Platform): Promise<App>
 }
 
 async function assemble(config: Config, platform: Platform, opened: AsyncDisposableStack): Promise<App> {
-  const log = createRequestLog(platform.writeLog, config.logForm)
+  const resource = resourceOf({ ...config, version, host: hostname(), instanceId: randomUUID() })
+  const log = createRequestLog(platform.writeLog, { form: config.logForm, resource })
   let stopReason: string | undefined
   opened.defer(() => {
     if (stopReason !== undefined) log.report("Keyward has stopped.", stopReason)
@@ -101,16 +104,17 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const data = location.type === "folder" ? location.path : undefined
   const folderMetrics = createFolderMetrics(() => readFolders({ data, backups: config.backupDir }))
   opened.defer(() => folderMetrics.close())
-  const nodeText = () => (node === undefined ? "" : nodeMetrics.text(node.state()))
+  const nodeFamilies = () => (node === undefined ? [] : nodeMetrics.families(node.state()))
   const streamMetrics = createStreamMetrics()
-  const more = () =>
-    limiter.metrics() +
-    folderMetrics.text() +
-    damageText(damage) +
-    nodeText() +
-    streamMetrics.text() +
-    verifierText(hub.state()) +
-    webhooks.metrics.text()
+  const more = () => [
+    ...limiter.families(),
+    ...folderMetrics.families(),
+    ...damageFamilies(damage),
+    ...nodeFamilies(),
+    ...streamMetrics.families(),
+    ...verifierFamilies(hub.state()),
+    ...webhooks.metrics.families(),
+  ]
   const metrics = createMetrics({ version, more })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })

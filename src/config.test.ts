@@ -51,6 +51,8 @@ test("without a setting, everything has its documented default", () => {
       webhookAllow: [],
       verifiers: 1_000,
       nodesPerHost: 1,
+      serviceName: undefined,
+      resourceAttributes: {},
       workerSlot: undefined,
     },
     unknown: [],
@@ -92,6 +94,8 @@ test("every setting is read from its variable", () => {
     KEYWARD_NODES_PER_HOST: "auto",
     KEYWARD_WEBHOOKS: "off",
     KEYWARD_WEBHOOK_ALLOW: "192.168.1.1/16",
+    OTEL_SERVICE_NAME: "keys",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production, team = a%2Cb%20c",
   }
   expect(read(environment)).toEqual({
     config: {
@@ -126,6 +130,8 @@ test("every setting is read from its variable", () => {
       webhookAllow: ["192.168.0.0/16"],
       verifiers: 20,
       nodesPerHost: "auto",
+      serviceName: "keys",
+      resourceAttributes: { "deployment.environment.name": "production", team: "a,b c" },
       workerSlot: undefined,
     },
     unknown: [],
@@ -183,7 +189,11 @@ test.each([
   ],
   ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: `${oneKey},${oneKey}` }],
   ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: seventeenKeys }],
-  ['KEYWARD_LOG must be json or text, not "xml".', { KEYWARD_LOG: "xml" }],
+  ['KEYWARD_LOG must be json or text or otel, not "xml".', { KEYWARD_LOG: "xml" }],
+  [
+    'OTEL_RESOURCE_ATTRIBUTES must have the form name=value,name=value; write , and = in a value as %2C and %3D, not "team".',
+    { OTEL_RESOURCE_ATTRIBUTES: "team" },
+  ],
   ['KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".', { KEYWARD_LIMITER_DOWN: "ajar" }],
   ['KEYWARD_PUBLIC_URL must be an http or https URL without a path, not "nowhere".', { KEYWARD_PUBLIC_URL: "nowhere" }],
   [

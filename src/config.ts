@@ -20,6 +20,7 @@ import {
 } from "./config/forms.ts"
 import { requireCompleteOidc } from "./config/oidc.ts"
 import { absent, always, type ConfigSources, readSetting, type Setting, setting } from "./config/setting.ts"
+import { telemetrySettings } from "./config/telemetry.ts"
 import { readWorkerSlot, type WorkerSlot, workerSlotVariable } from "./config/worker-slot.ts"
 
 /**
@@ -215,9 +216,9 @@ export const settings = {
   }),
   logForm: setting({
     variable: "KEYWARD_LOG",
-    form: oneOf("json", "text"),
+    form: oneOf("json", "text", "otel"),
     default: { shown: "text on a terminal, else json", value: ({ isTerminal }) => (isTerminal ? "text" : "json") },
-    purpose: "Format of the log on stderr: `json` or `text`.",
+    purpose: "Format of the log on stderr: `json`, `text`, or `otel` with the names of OpenTelemetry.",
   }),
   verifiers: setting({
     variable: "KEYWARD_VERIFIERS",
@@ -232,6 +233,7 @@ export const settings = {
     purpose:
       "Number of processes that share the port, or `auto` for one per core. More than one needs Linux, PostgreSQL and Redis.",
   }),
+  ...telemetrySettings,
 }
 
 export const settingList: readonly Setting[] = Object.values(settings)

@@ -113,14 +113,18 @@ export const redisUrl: Form<string> = {
   isSecret: true,
   parse(text) {
     const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined
-    const isValid = url !== undefined && url.hostname !== "" && /^(\/\d{0,9})?$/.test(url.pathname) && isDecodable(url)
+    const isValid =
+      url !== undefined &&
+      url.hostname !== "" &&
+      /^(\/\d{0,9})?$/.test(url.pathname) &&
+      isDecodable(`${url.username}${url.password}`)
     return isValid ? text : undefined
   },
 }
 
-function isDecodable({ username, password }: URL): boolean {
+function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(`${username}${password}`)
+    decodeURIComponent(text)
     return true
   } catch {
     return false
@@ -165,6 +169,18 @@ export function differentEncryptionKeys(most: number): Form<readonly Uint8Array[
 export const networks: Form<readonly string[]> = {
   rule: "be networks such as 10.0.0.0/8, separated by commas",
   parse: (text) => everyOne(text.split(","), (network) => parseNetwork(network.trim())),
+}
+
+/** As in W3C Baggage: special characters of a value are percent-encoded. */
+export const attributes: Form<Readonly<Record<string, string>>> = {
+  rule: "have the form name=value,name=value; write , and = in a value as %2C and %3D",
+  parse(text) {
+    const pairs = everyOne(text.split(","), (pair) => {
+      const [, name, value = ""] = /^\s*([^\s=]+)\s*=\s*([^=]*?)\s*$/.exec(pair) ?? []
+      return name !== undefined && isDecodable(value) ? ([name, decodeURIComponent(value)] as const) : undefined
+    })
+    return pairs && Object.fromEntries(pairs)
+  },
 }
 
 /** undefined if one of them is invalid. */

@@ -2,7 +2,7 @@ import type { Form } from "./forms.ts"
 
 /** Everything that the program knows about one setting. */
 export interface Setting<Value = unknown> {
-  readonly variable: `KEYWARD_${string}`
+  readonly variable: `KEYWARD_${string}` | `OTEL_${string}`
   /** Absent: the setting has no flag. */
   readonly flag?: { readonly name: string; readonly placeholder: string }
   readonly form: Form<Value>

@@ -1,6 +1,9 @@
-import { constants } from "node:os"
+import { randomUUID } from "node:crypto"
+import { constants, hostname } from "node:os"
+import { version } from "../../../package.json"
 import type { Config } from "../../config.ts"
 import { createRequestLog } from "../../http/observe/request-log.ts"
+import { resourceOf } from "../../http/observe/resource.ts"
 import { findPortToShare } from "../../http/server/ports.ts"
 import { requireConnections } from "../../offline/require-connections.ts"
 import type { Invocation } from "../command.ts"
@@ -15,7 +18,8 @@ export async function supervise(config: Config, count: number, invocation: Invoc
   const { output } = invocation
   await requireConnections(config, count)
   const port = findPortToShare(config)
-  const log = createRequestLog((lines) => process.stderr.write(lines), config.logForm)
+  const resource = resourceOf({ ...config, version, host: hostname(), instanceId: randomUUID() })
+  const log = createRequestLog((lines) => process.stderr.write(lines), { form: config.logForm, resource })
   const pool = createProcessPool({
     count,
     startOne: (number) => startServing({ number, count, port, invocation }),

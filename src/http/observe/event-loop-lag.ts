@@ -1,4 +1,4 @@
-import { type Distribution, distribution, observe } from "./prometheus.ts"
+import { type Distribution, distribution, observe } from "./families.ts"
 
 export interface LagMonitor {
   /** The delay of timers in seconds. */

@@ -3,6 +3,7 @@ import { symlinkSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { readFolders } from "../../storage/read-folders.ts"
+import { prometheusText } from "./exposition.ts"
 import { createFolderMetrics } from "./folder-metrics.ts"
 
 const folder = temporaryFolder()
@@ -18,7 +19,7 @@ async function read(folders: Parameters<typeof readFolders>[0]): Promise<string>
   const metrics = createFolderMetrics(() => readFolders(folders))
   await metrics.refresh()
   metrics.close()
-  return metrics.text()
+  return prometheusText.write(metrics.families())
 }
 
 test("the newest complete backup gives the time, and no other file does", async () => {
@@ -54,7 +55,7 @@ test("a disk that hangs is not asked again before it responds", async () => {
   expect(readings).toBe(1)
   resolve({ spaces: [], newestBackup: 7 })
   await Promise.all(waiting)
-  expect(metrics.text()).toMatch(/^keyward_backup_time_seconds 7$/m)
+  expect(prometheusText.write(metrics.families())).toMatch(/^keyward_backup_time_seconds 7$/m)
   void metrics.refresh()
   expect(readings).toBe(2)
   metrics.close()

@@ -1,9 +1,9 @@
 import type { DiskSpace } from "../../core/disk-space.ts"
-import { family, gauge, sample } from "./prometheus.ts"
+import { type Family, gauge, sample } from "./families.ts"
 
 /** Metrics of the folders that must not fill up, and of the backups in one of them. */
 export interface FolderMetrics {
-  text(): string
+  families(): readonly Family[]
   /** The space of a folder when it was last read. Undefined if it was not read yet. */
   spaceOf(folder: "data" | "backups"): DiskSpace | undefined
   /** Reads the folders now, or waits for the reading that has begun. */
@@ -36,29 +36,32 @@ export function createFolderMetrics(read: () => Promise<FolderFacts>): FolderMet
   void refresh()
   return {
     refresh,
-    text: () => spaceText(facts) + backupText(facts),
+    families: () => [...spaceFamilies(facts), ...backupFamilies(facts)],
     spaceOf: (folder) => facts.spaces.find((space) => space.folder === folder),
     close: () => clearInterval(timer),
   }
 }
 
-function spaceText({ spaces }: FolderFacts): string {
-  if (spaces.length === 0) return ""
+function spaceFamilies({ spaces }: FolderFacts): readonly Family[] {
   const [free, size] = ["keyward_disk_free_bytes", "keyward_disk_size_bytes"]
   return [
-    family(
-      { name: free, type: "gauge", help: "Free bytes of the disk that holds the folder." },
-      spaces.map((space) => sample(free, space.free, { folder: space.folder })),
-    ),
-    family(
-      { name: size, type: "gauge", help: "Size in bytes of the disk that holds the folder." },
-      spaces.map((space) => sample(size, space.size, { folder: space.folder })),
-    ),
-  ].join("")
+    {
+      name: free,
+      type: "gauge",
+      help: "Free bytes of the disk that holds the folder.",
+      samples: spaces.map((space) => sample(free, space.free, { folder: space.folder })),
+    },
+    {
+      name: size,
+      type: "gauge",
+      help: "Size in bytes of the disk that holds the folder.",
+      samples: spaces.map((space) => sample(size, space.size, { folder: space.folder })),
+    },
+  ]
 }
 
-function backupText({ newestBackup }: FolderFacts): string {
-  if (newestBackup === undefined) return ""
+function backupFamilies({ newestBackup }: FolderFacts): readonly Family[] {
+  if (newestBackup === undefined) return []
   const help = "When the newest backup was written, in Unix seconds. 0 if there is none."
-  return gauge("keyward_backup_time_seconds", help, newestBackup)
+  return [gauge("keyward_backup_time_seconds", help, newestBackup)]
 }

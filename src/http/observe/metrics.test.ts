@@ -6,7 +6,6 @@ import { freshMetrics, measured } from "../../../test/requests/fresh-metrics.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { startApp } from "../../app.ts"
 import { readConfig } from "../../config.ts"
-import { distribution, distributionSamples, observe, sample } from "./prometheus.ts"
 
 describe("GET /metrics", () => {
   const server = serveKeyward({ engine: "sqlite" })
@@ -132,22 +131,4 @@ test("takes neither port when one is taken", async () => {
   await expect(start).rejects.toThrow("KEYWARD_METRICS_PORT")
   await taken.stop(true)
   folder.remove()
-})
-
-describe("measuring", () => {
-  test("a value on the end of a bucket belongs to it, and buckets add up", () => {
-    const seconds = distribution([0.1, 1])
-    for (const value of [0.05, 0.1, 0.5, 1, 7]) observe(seconds, value)
-    expect(distributionSamples("s", seconds)).toEqual([
-      's_bucket{le="0.1"} 2',
-      's_bucket{le="1"} 4',
-      's_bucket{le="+Inf"} 5',
-      "s_sum 8.65",
-      "s_count 5",
-    ])
-  })
-
-  test("label values are escaped", () => {
-    expect(sample("m", 1, { label: 'a"b\\c\nd' })).toBe('m{label="a\\"b\\\\c\\nd"} 1')
-  })
 })

@@ -1,18 +1,20 @@
 import type { Code } from "../../contract/verdicts.ts"
+import type { Trace } from "../../core/trace.ts"
 import type { RequestNotes } from "../../operations/context.ts"
 import type { NodeLoad } from "../../storage/port/nodes.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
-import { createOutcomes } from "./outcomes.ts"
 import {
   counter,
   type Distribution,
   distribution,
   distributionSamples,
-  family,
+  type Family,
   gauge,
+  histogram,
   observe,
   sample,
-} from "./prometheus.ts"
+} from "./families.ts"
+import { createOutcomes } from "./outcomes.ts"
 import { createRate } from "./rate.ts"
 
 /** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
@@ -21,8 +23,7 @@ export interface Metrics {
   countRequest(request: CountedRequest, status: number, durationMs: number): void
   /** Verifications that verifiers have decided, without a request. */
   countDecisions(code: Code, count: number): void
-  /** In the text format of Prometheus. */
-  text(): string
+  families(): readonly Family[]
   /** Memory and verifications of this process now. */
   load(): NodeLoad
   close(): void
@@ -31,6 +32,7 @@ export interface Metrics {
 interface CountedRequest {
   readonly operationName: string
   readonly notes: RequestNotes
+  readonly trace: Trace | undefined
 }
 
 /** All unknown paths share one label, so that clients cannot create labels. */
@@ -38,8 +40,8 @@ export const unknownOperation = "unknown"
 
 interface MetricsOptions {
   readonly version: string
-  /** Metrics of other parts, in the same format. */
-  more(): string
+  /** Metrics of other parts. */
+  more(): readonly Family[]
 }
 
 export function createMetrics({ version, more }: MetricsOptions): Metrics {
@@ -49,20 +51,24 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
   const lagMonitor = createLagMonitor()
   const verifications = createRate(outcomes.verifications)
   return {
-    countRequest({ operationName, notes }, status, durationMs) {
+    countRequest({ operationName, notes, trace }, status, durationMs) {
       const series = seriesOf(requests, operationName)
       series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1)
-      observe(series.durations, durationMs / 1000)
+      const bucket = observe(series.durations, durationMs / 1000)
+      // Only a trace that somebody records can be looked up.
+      if (trace?.isSampled) {
+        series.durations.exemplars[bucket] = { traceId: trace.traceId, value: durationMs / 1000, at: Date.now() }
+      }
       outcomes.count(notes)
     },
     countDecisions: outcomes.countMany,
-    text() {
+    families() {
       const cpu = process.cpuUsage()
       return [
-        requestFamilies(requests),
-        outcomes.text(),
-        more(),
-        family({ name: lagName, type: "histogram", help: lagHelp }, distributionSamples(lagName, lagMonitor.lag)),
+        ...requestFamilies(requests),
+        ...outcomes.families(),
+        ...more(),
+        histogram(lagName, lagHelp, distributionSamples(lagName, lagMonitor.lag)),
         gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", process.memoryUsage.rss()),
         counter(
           "process_cpu_seconds_total",
@@ -72,7 +78,7 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
         gauge("process_start_time_seconds", "When the service started, in Unix seconds.", startedAt / 1000),
         gauge("keyward_uptime_seconds", "Seconds since the service started.", (Date.now() - startedAt) / 1000),
         gauge("keyward_build_info", "Version of Keyward and of Bun.", 1, { version, bun: Bun.version }),
-      ].join("")
+      ]
     },
     load: () => ({ memoryBytes: process.memoryUsage.rss(), verificationsPerSecond: verifications.perSecond() }),
     close() {
@@ -99,7 +105,7 @@ function seriesOf(requests: Map<string, RequestSeries>, operation: string): Requ
   return fresh
 }
 
-function requestFamilies(requests: ReadonlyMap<string, RequestSeries>): string {
+function requestFamilies(requests: ReadonlyMap<string, RequestSeries>): readonly Family[] {
   const total = "keyward_http_requests_total"
   const duration = "keyward_http_request_duration_seconds"
   const all = [...requests].sort(([one], [other]) => (one < other ? -1 : 1))
@@ -108,7 +114,7 @@ function requestFamilies(requests: ReadonlyMap<string, RequestSeries>): string {
   )
   const durations = all.flatMap(([operation, series]) => distributionSamples(duration, series.durations, { operation }))
   return [
-    family({ name: total, type: "counter", help: "Responses by operation and status." }, counts),
-    family({ name: duration, type: "histogram", help: "Time from request to response, by operation." }, durations),
-  ].join("")
+    { name: total, type: "counter", help: "Responses by operation and status.", samples: counts },
+    histogram(duration, "Time from request to response, by operation.", durations),
+  ]
 }

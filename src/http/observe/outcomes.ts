@@ -1,13 +1,13 @@
 import { type Code, codes } from "../../contract/verdicts.ts"
 import type { RequestNotes } from "../../operations/context.ts"
-import { family, sample } from "./prometheus.ts"
+import { type Family, sample } from "./families.ts"
 
 /** Verifications by code, and rate-limit checks by result. */
 export interface Outcomes {
   /** Runs for every request, so it allocates nothing. */
   count(notes: RequestNotes): void
   countMany(code: Code, count: number): void
-  text(): string
+  families(): readonly Family[]
   /** All verifications so far. */
   verifications(): number
 }
@@ -38,14 +38,15 @@ export function createOutcomes(): Outcomes {
       byCode[code] += count
     },
     verifications: () => codes.reduce((sum, code) => sum + byCode[code], 0),
-    text: () =>
-      family(
-        verifications,
-        codes.map((code) => sample(verifications.name, byCode[code], { code })),
-      ) +
-      family(checks, [
-        sample(checks.name, passed, { outcome: "passed" }),
-        sample(checks.name, denied, { outcome: "denied" }),
-      ]),
+    families: () => [
+      { ...verifications, samples: codes.map((code) => sample(verifications.name, byCode[code], { code })) },
+      {
+        ...checks,
+        samples: [
+          sample(checks.name, passed, { outcome: "passed" }),
+          sample(checks.name, denied, { outcome: "denied" }),
+        ],
+      },
+    ],
   }
 }

@@ -1,11 +1,10 @@
 import { type StreamEnd, streamEnds } from "../stream/event-stream.ts"
-import { family, gauge, sample } from "./prometheus.ts"
+import { type Family, gauge, sample } from "./families.ts"
 
 export interface StreamMetrics {
   opened(): void
   ended(reason: StreamEnd): void
-  /** In the text format of Prometheus. */
-  text(): string
+  families(): readonly Family[]
 }
 
 const openName = "keyward_event_streams"
@@ -24,9 +23,9 @@ export function createStreamMetrics(): StreamMetrics {
       open -= 1
       ends.set(reason, (ends.get(reason) ?? 0) + 1)
     },
-    text() {
+    families() {
       const samples = [...ends].map(([reason, count]) => sample(endedName, count, { reason }))
-      return gauge(openName, openHelp, open) + family({ name: endedName, type: "counter", help: endedHelp }, samples)
+      return [gauge(openName, openHelp, open), { name: endedName, type: "counter", help: endedHelp, samples }]
     },
   }
 }

@@ -1,8 +1,7 @@
 import type { HubState } from "../../verifiers/hub.ts"
-import { counter, gauge } from "./prometheus.ts"
+import { counter, type Family, gauge } from "./families.ts"
 
-/** In the text format of Prometheus. */
-export function verifierText({ attached, drops, hanging }: HubState): string {
+export function verifierFamilies({ attached, drops, hanging }: HubState): readonly Family[] {
   return [
     gauge("keyward_verifiers", "Verifiers in applications that are connected now.", attached),
     counter("keyward_verifier_drops_total", "Messages that told a verifier to forget records.", drops),
@@ -11,5 +10,5 @@ export function verifierText({ attached, drops, hanging }: HubState): string {
       "How often a change waited until the lease of a verifier was over.",
       hanging,
     ),
-  ].join("")
+  ]
 }

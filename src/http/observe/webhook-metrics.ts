@@ -1,10 +1,9 @@
-import { family, gauge, sample } from "./prometheus.ts"
+import { type Family, gauge, sample } from "./families.ts"
 
 export interface WebhookMetrics {
   /** A request to an endpoint has ended. */
   sent(result: Sent): void
-  /** In the text format of Prometheus. */
-  text(): string
+  families(): readonly Family[]
 }
 
 interface Sent {
@@ -25,9 +24,9 @@ export function createWebhookMetrics({ delivers }: { delivers(): boolean }): Web
     accepted: { requests: 0, milliseconds: 0 },
     failed: { requests: 0, milliseconds: 0 },
   }
-  const counter = (name: string, help: string, read: (result: keyof typeof results) => number) => {
+  const counter = (name: string, help: string, read: (result: keyof typeof results) => number): Family => {
     const samples = (["accepted", "failed"] as const).map((result) => sample(name, read(result), { result }))
-    return family({ name, type: "counter", help }, samples)
+    return { name, type: "counter", help, samples }
   }
   return {
     sent({ error, durationMs }) {
@@ -35,9 +34,10 @@ export function createWebhookMetrics({ delivers }: { delivers(): boolean }): Web
       result.requests += 1
       result.milliseconds += durationMs
     },
-    text: () =>
-      gauge("keyward_webhook_delivers", deliversHelp, delivers() ? 1 : 0) +
-      counter(requestsName, requestsHelp, (result) => results[result].requests) +
+    families: () => [
+      gauge("keyward_webhook_delivers", deliversHelp, delivers() ? 1 : 0),
+      counter(requestsName, requestsHelp, (result) => results[result].requests),
       counter(secondsName, secondsHelp, (result) => results[result].milliseconds / 1_000),
+    ],
   }
 }

@@ -1,6 +1,6 @@
 import { evaluateLimit, peekLimit } from "../../core/ratelimit.ts"
 import { type Check, type Counters, CountersUnavailable, type TakeResult } from "../../counters/counters.ts"
-import { counter, gauge } from "../observe/prometheus.ts"
+import { counter, type Family, gauge } from "../observe/families.ts"
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 
 /** How rate limits behave while the counters are unreachable: `open` skips them, `closed` refuses requests. */
@@ -10,8 +10,7 @@ export interface Limiter {
   /** Returns the counters for one request. If limits are skipped, a response header reports it. */
   countersFor(request: WithHeaders): Counters
   state(): LimiterState
-  /** Metrics in the Prometheus text format. */
-  metrics(): string
+  families(): readonly Family[]
 }
 
 /** `down`: requests that need a limit get 503. `skipped`: they pass. */
@@ -31,9 +30,10 @@ export function createLimiter(counters: Counters, whileDown: LimiterDown): Limit
       })
     },
     state: () => (counters.isUp ? "up" : stateWhenDown),
-    metrics: () =>
-      gauge("keyward_limiter_up", "Whether the counters of rate limits can be reached.", counters.isUp ? 1 : 0) +
+    families: () => [
+      gauge("keyward_limiter_up", "Whether the counters of rate limits can be reached.", counters.isUp ? 1 : 0),
       counter("keyward_limiter_skipped_total", "How often limits were skipped because they could not.", skippedCount),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
+import { readTraceparent, type Trace } from "../../core/trace.ts"
 import type { RequestNotes } from "../../operations/context.ts"
 import { unknownOperation } from "../observe/metrics.ts"
 import type { ClientAddresses } from "../server/server.ts"
@@ -25,6 +26,7 @@ export interface RequestContext extends WithHeaders {
   workspaceId: string | undefined
   /** Shared by all copies of the context. */
   readonly notes: RequestNotes
+  readonly trace: Trace | undefined
 }
 
 interface RequestService {
@@ -54,6 +56,7 @@ export function startRequest(
     operationName: unknownOperation,
     workspaceId: undefined,
     notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0, isRefusedSignIn: false },
+    trace: readTraceparent(request.headers.get("traceparent")),
   }
 }
 
