@@ -130,7 +130,8 @@ function executeStep(file: OpenFile, step: Step): StepResult {
       if (!connection.inTransaction) return null
       break
     case "close":
-      connection.close()
+      // Fails if a statement still holds the file open.
+      connection.close(true)
       return null
   }
   for (const text of commands[step.type]) connection.run(text)

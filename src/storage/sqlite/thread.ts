@@ -8,17 +8,28 @@ import {
   type ThreadSettings,
 } from "./protocol.ts"
 
-/** Owns one connection in its own thread, so slow work does not block the serving thread. */
+/**
+ * Owns one connection in its own thread, so slow work does not block the serving thread. Its first message says which
+ * file to open, and so does the first after a step `close`.
+ */
 
 declare const self: Worker
 
-const settings = await new Promise<ThreadSettings>((resolve) => {
-  self.onmessage = ({ data }: MessageEvent<Encoded<ThreadSettings>>) => resolve(decode(data))
-})
-const executeRequest = openedFile(settings)
-self.onmessage = ({ data }: MessageEvent<Encoded<DatabaseRequest>>) =>
-  self.postMessage(encode(executeRequest(decode(data))))
-self.postMessage(encode<DatabaseResult>({ type: "results", results: [] }))
+let executeRequest: ((request: DatabaseRequest) => DatabaseResult) | undefined
+
+self.onmessage = ({ data }: MessageEvent<Encoded<DatabaseRequest | ThreadSettings>>) =>
+  self.postMessage(encode(answer(decode(data))))
+
+function answer(message: DatabaseRequest | ThreadSettings): DatabaseResult {
+  if (!("steps" in message)) {
+    executeRequest = openedFile(message)
+    return { type: "results", results: [] }
+  }
+  const result = executeRequest?.(message)
+  if (result === undefined) throw new Error("The thread has no file.")
+  if (message.steps.at(-1)?.type === "close") executeRequest = undefined
+  return result
+}
 
 /** If the file cannot be opened, every request gets the reason with its code. */
 function openedFile({ path, access }: ThreadSettings): (request: DatabaseRequest) => DatabaseResult {
