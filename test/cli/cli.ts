@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { findFreePort } from "../../scripts/test/service.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 import { startInTerminal, type Terminal } from "../services/terminal.ts"
-import type { Ran } from "./run-here.ts"
+import { type Ran, withoutProgress } from "./run-here.ts"
 
 export { type Ran, runHere } from "./run-here.ts"
 
@@ -60,5 +60,5 @@ export async function serveWith(
 export async function runProcess(args: readonly string[], env: Environment = {}, input?: string): Promise<Ran> {
   const child = startCli(args, env, input)
   const { code } = await child.exit
-  return { code: code ?? -1, stdout: child.stdout(), stderr: child.stderr() }
+  return { code: code ?? -1, stdout: child.stdout(), stderr: withoutProgress(child.stderr()) }
 }

@@ -46,5 +46,10 @@ export async function runHere(
     readInput: async () => input,
     prompt: answers && { ask, askSecret: ask },
   })
-  return { code, stdout, stderr }
+  return { code, stdout, stderr: withoutProgress(stderr) }
+}
+
+/** Long work says every two seconds how far it is. On a slow machine, the work of a test is long too. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^[\d,]+ (of [\d,]+ )?.+ …\n/gm, "")
 }
