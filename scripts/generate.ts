@@ -7,11 +7,11 @@ import { between } from "./client/reference/markdown.ts"
 import { clientPages } from "./client/reference/pages.ts"
 import { commandSamples } from "./command-samples.ts"
 import { eventTypeSections } from "./event-type-sections.ts"
-import { operationList } from "./list-operations.ts"
+import { operationLists } from "./list-operations.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
-  operationList,
+  ...operationLists,
   { path: "docs/settings.md", update: (text) => between(text, "settings", settingsTable()) },
   { path: "sdk/src/generated/operations.gen.ts", update: () => clientOperations(client.version) },
   { path: "sdk/src/generated/types.gen.ts", update: clientTypes },

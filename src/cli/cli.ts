@@ -1,68 +1,8 @@
-import { nearest } from "../core/nearest.ts"
-import { redactMintedKeys } from "../core/redact-keys.ts"
-import { type Command, type Invocation, impliedIn } from "./command.ts"
-import { auditVerify } from "./commands/audit-verify.ts"
-import { backup } from "./commands/backup.ts"
-import { call } from "./commands/call.ts"
-import { completionCommand } from "./commands/completion/completion.ts"
-import { copy } from "./commands/copy.ts"
-import { doctor } from "./commands/doctor/doctor.ts"
-import { explainCommand } from "./commands/explain.ts"
-import { explainError } from "./commands/explain-error.ts"
-import { exportCommand } from "./commands/export.ts"
-import { health } from "./commands/health.ts"
-import { importCommand } from "./commands/import.ts"
-import { listProfiles } from "./commands/list-profiles.ts"
-import { login } from "./commands/login.ts"
-import { logout } from "./commands/logout.ts"
-import { migrate } from "./commands/migrate.ts"
-import { rotateEncryptionCommand } from "./commands/rotate-encryption.ts"
-import { setupLink } from "./commands/setup-link.ts"
-import { usageCommand } from "./commands/usage.ts"
-import { usageTopCommand } from "./commands/usage-top.ts"
-import { useProfileCommand } from "./commands/use-profile.ts"
-import { verificationsCommand } from "./commands/verifications.ts"
-import { versionCommand } from "./commands/version.ts"
-import { webhooksListen } from "./commands/webhooks-listen.ts"
-import { webhooksTrigger } from "./commands/webhooks-trigger.ts"
-import { whoami } from "./commands/whoami.ts"
-import { type Failure, failureFrom, UsageError } from "./failure.ts"
-import { operationCalls } from "./operation/operation-calls.ts"
-import { operationCommand } from "./operation/operation-command.ts"
-import { groupOverview, overview, version, wayIn } from "./overview.ts"
-import { serve } from "./serve/serve.ts"
+import type { Invocation } from "./command.ts"
+import { failureFrom } from "./failure.ts"
+import { operationNamed } from "./operation/operation-named.ts"
+import { printFailure, runCommand, splitName } from "./run-command.ts"
 import { toKebabCase } from "./terminal/text.ts"
-
-export const programCommands: readonly Command[] = [
-  serve,
-  migrate,
-  backup,
-  copy,
-  exportCommand,
-  importCommand,
-  auditVerify,
-  rotateEncryptionCommand,
-  setupLink,
-  call,
-  login,
-  logout,
-  listProfiles,
-  useProfileCommand,
-  whoami,
-  explainCommand,
-  explainError,
-  usageCommand,
-  usageTopCommand,
-  verificationsCommand,
-  webhooksListen,
-  webhooksTrigger,
-  doctor,
-  health,
-  completionCommand(() => commands),
-  versionCommand,
-]
-export const operationCommands: readonly Command[] = operationCalls.map(operationCommand)
-const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
 /** Finds the command, runs it, and reports a failure as a message, a JSON document and an exit code. */
 export async function runCli(invocation: Invocation): Promise<number> {
@@ -73,117 +13,14 @@ export async function runCli(invocation: Invocation): Promise<number> {
   }
 }
 
+/** Loads all commands only if the words do not name an operation exactly. */
 async function dispatch(invocation: Invocation): Promise<number> {
-  const { output } = invocation
-  const [first, ...others] = invocation.args
-  const asksForHelp = first === "help" || first === "--help" || first === "-h"
-  const args = asksForHelp ? others : invocation.args
-  if (args.length === 0) {
-    output.print(asksForHelp ? overview({ programCommands, operationCommands }) : wayIn)
-    return 0
-  }
-  if (first === "--version" || first === "-v") {
-    output.print(version)
-    return 0
-  }
-  const { command, group, rest } = find(args)
-  if (command === undefined) return explain(invocation, args, group)
-  if (asksForHelp || rest.includes("--help") || rest.includes("-h")) {
-    output.print(command.help())
-    return 0
-  }
-  return run(command, { ...invocation, args: rest })
-}
-
-/** `keys createKey`, `keys.createKey` and `keys create` are the same. The longest name that fits wins. */
-function find(args: readonly string[]) {
-  const [first = "", ...others] = args
-  const split = [...first.split(".", 2), ...others]
-  const said = split.map(toKebabCase)
-  const fitting = commands
-    .flatMap((command) => namesOf(command).map((words) => ({ command, words })))
-    .filter(({ words }) => words.every((word, index) => word === said[index]))
-    .sort((one, other) => other.words.length - one.words.length)
-  const [found] = fitting
-  const group = groupNamed(said[0] ?? "")
-  const isImplied = split[1] === undefined ? isOneList(group) : /^-(?!-?h(elp)?$)/.test(split[1])
-  const implied = isImplied ? impliedIn(group) : undefined
-  if (found === undefined && implied !== undefined) return { command: implied, group, rest: split.slice(1) }
-  return { command: found?.command, group, rest: split.slice(found?.words.length ?? 0) }
-}
-
-/** `keyward nodes` can only mean the list. */
-function isOneList(group: readonly Command[]): boolean {
-  return group.length === 1 && group[0]?.words[1] === "list"
-}
-
-/** The commands that begin with this word, or with the long name of a group. */
-function groupNamed(word: string): readonly Command[] {
-  const beginsWith = (words: readonly string[]) => words.length > 1 && words[0] === word
-  const group = commands.filter(({ words }) => beginsWith(words))
-  return group.length > 0 ? group : commands.filter(({ aliases = [] }) => aliases.some(beginsWith))
-}
-
-/** A group without a command lists its commands; an unknown word suggests the nearest command. */
-function explain({ output }: Invocation, args: readonly string[], group: readonly Command[]): number {
-  const [first = "", second] = args
-  if (group.length > 0 && (second === undefined || second.startsWith("-"))) {
-    output.print(groupOverview(group))
-    return 0
-  }
-  // First of all, because a key typed by mistake is not recognized after its case changes.
-  const typed = redactMintedKeys(first)
-  const said = group.length > 0 ? `${toKebabCase(typed)} ${second}` : typed
-  const meant = nearestCommand(args, group)
-  const help = group.length > 0 ? `keyward ${toKebabCase(first)} --help` : "keyward --help"
-  throw new UsageError(
-    `There is no command ${JSON.stringify(said)}.${meant === undefined ? "" : ` Did you mean \`keyward ${meant}\`?`} \`${help}\` lists all commands.`,
-  )
-}
-
-/** Also finds an operation whose group was left out. */
-function nearestCommand([first = "", second = ""]: readonly string[], group: readonly Command[]): string | undefined {
-  if (group.length > 0) return nearestOf(second, group)
-  const beginnings = [...new Set(commands.map(({ words }) => words[0] ?? "")), "help"]
-  return nearest(toKebabCase(first), beginnings) ?? nearestOf(first, operationCommands)
-}
-
-/** Compares the last word of every name of a command. */
-function nearestOf(said: string, group: readonly Command[]): string | undefined {
-  const among = group.filter(({ isUnlisted }) => !isUnlisted)
-  const lastWords = (command: Command) => namesOf(command).map((words) => words.at(-1) ?? "")
-  const word = nearest(toKebabCase(said), among.flatMap(lastWords))
-  return word && among.find((command) => lastWords(command).includes(word))?.words.join(" ")
-}
-
-function namesOf({ words, aliases = [] }: Command): readonly (readonly string[])[] {
-  return [words, ...aliases]
-}
-
-/** A wrong command line also gets a hint at the help of its command. */
-async function run(command: Command, invocation: Invocation): Promise<number> {
-  try {
-    return await command.run(invocation)
-  } catch (error) {
-    const failure = failureFrom(error)
-    if (!(failure instanceof UsageError)) throw failure
-    return printFailure(failure, invocation, `\`keyward ${command.words.join(" ")} --help\` explains this command.`)
-  }
-}
-
-/** The message goes to standard error; `--json` adds the document on standard output. */
-function printFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
-  output.error(hint === undefined ? failure.message : `${failure.message} ${hint}`)
-  if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
-  return failure.exitCode
-}
-
-/** Searches the raw arguments, because the command line may be too wrong to parse. */
-function wantsJson(args: readonly string[]): boolean {
-  const end = args.indexOf("--")
-  const flags = end === -1 ? args : args.slice(0, end)
-  return flags.some(
-    (arg, index) =>
-      /^(--json|-o=?json|--output=json)$/.test(arg) || (/^(-o|--output)$/.test(arg) && flags[index + 1] === "json"),
-  )
+  const [first = "", ...others] = invocation.args
+  const isHelp = first === "help" || first === "--help" || first === "-h"
+  const args = isHelp ? others : invocation.args
+  const words = splitName(args)
+  const command = await operationNamed(words.slice(0, 2).map(toKebabCase))
+  if (command !== undefined) return runCommand(command, { ...invocation, args: words.slice(2) }, isHelp)
+  const { runAnyCommand } = await import("./all-commands.ts")
+  return runAnyCommand(invocation, { args, isHelp })
 }

@@ -5,7 +5,7 @@ import { runHere, runProcess } from "../../test/cli/cli.ts"
 import { failure } from "../../test/cli/failure.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { testFolder } from "../../test/services/test-folder.ts"
-import { operationCommands, programCommands } from "./cli.ts"
+import { operationCommands, programCommands } from "./all-commands.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 let env: Record<string, string>

@@ -147,6 +147,11 @@ export function takesKeys({ callers = ["root_key"] }: Operation): boolean {
   return callers.some((caller) => !["user", "visitor", "portal"].includes(caller))
 }
 
+/** Whether programs can call it with a key. A stream is no call, because its response has no end. */
+export function isForPrograms(operation: Operation): boolean {
+  return takesKeys(operation) && operation.kind !== "stream"
+}
+
 /** How people call what an operation needs: permissions, or actions of the portal. */
 export function namesOfNeeds({ isOfPortal }: Operation, needs: readonly string[]): readonly string[] {
   return isOfPortal ? needs.map((need) => need.slice(need.lastIndexOf(".") + 1)) : needs

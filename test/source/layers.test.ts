@@ -124,8 +124,15 @@ describe("layers", () => {
   test("a command loads the service or the database only when it runs", () => {
     const loadedAtStart = (path: string) => importsOf(path).filter((one) => isRelative(one) && one.isLoadedAtStart)
     const targets = new Map(sources.map((path) => [path, loadedAtStart(path).map(targetOf)]))
-    const loaded = [...reachableFrom("src/main.ts", targets)]
+    const loadedFrom = (path: string) => [...reachableFrom(path, targets)]
+    const loaded = loadedFrom("src/cli/all-commands.ts")
     expect(loaded).toContain("src/cli/commands/backup.ts")
+    // A call of one operation loads no other.
+    const always = loadedFrom("src/main.ts")
+    expect(always).toContain("src/cli/operation/operation-command.ts")
+    expect(always.filter((path) => /^src\/(operations\/\w+\.\w+\.ts|cli\/commands\/backup\.ts)$/.test(path))).toEqual([
+      "src/operations/loaders.gen.ts",
+    ])
     expect(
       loaded.filter((path) => /^src\/(app(\.ts|\/)|offline\/|storage\/(sqlite|postgres|sql)\/)/.test(path)),
     ).toEqual([])

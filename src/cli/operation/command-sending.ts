@@ -1,6 +1,7 @@
 import { shellQuote } from "../../core/shell-quote.ts"
 import { commandWords, textOf } from "./command-words.ts"
-import { type OperationCall, operationCalls } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
+import { operationCalls } from "./operation-calls.ts"
 
 type Request = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import { refillText } from "../../core/flag-values/refill.ts"
 import { shellQuote } from "../../core/shell-quote.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Field } from "./fields.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
 
 type Request = Readonly<Record<string, unknown>>

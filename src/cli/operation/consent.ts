@@ -1,7 +1,7 @@
 import type { Connection } from "../client/connection.ts"
 import type { Invocation } from "../command.ts"
 import { Cancelled, exitCodes, Failure } from "../failure.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { type Target, targetOf } from "./target.ts"
 
 export const consentHelp = ["--yes", "Do not ask for confirmation. Scripts need this flag."] as const

@@ -3,7 +3,7 @@ import { isObject } from "../terminal/json.ts"
 import { isId } from "../terminal/table.ts"
 import { commandWords, textOf } from "./command-words.ts"
 import { type Field, flagOf, isPlaintextKey } from "./fields.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 
 /** A command line to copy, for the help. */
 export function exampleOf(call: OperationCall): string {

@@ -11,7 +11,7 @@ import { startProcess } from "../../../test/services/child-process.ts"
 import { startReceiver } from "../../../test/services/receiver.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
 import { apiKeyTable } from "../../../test/transfer/better-auth-table.ts"
-import { programCommands } from "../cli.ts"
+import { programCommands } from "../all-commands.ts"
 import { operationCalls } from "./operation-calls.ts"
 import { operationCommand } from "./operation-command.ts"
 

@@ -5,7 +5,6 @@ import { serviceFlags } from "../client/connection.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
-import { commandSending } from "./command-sending.ts"
 import { relativeWords } from "./values/relative-time.ts"
 
 type Fields = Readonly<Record<string, unknown>>
@@ -26,7 +25,11 @@ export function checksIn({ name }: Pick<Operation, "name">, data: unknown): read
  * The verdict, a line for each check (`failed  credits  The balance is 0, …`), and the commands that make failed checks
  * pass.
  */
-export function explanationText(data: unknown, checks: readonly Fields[], options: ExplanationOptions): string {
+export async function explanationText(
+  data: unknown,
+  checks: readonly Fields[],
+  options: ExplanationOptions,
+): Promise<string> {
   const { paint, now, given } = options
   const { code, validAgainAt } = isObject(data) ? data : {}
   const verdict = paint(code === "VALID" ? "green" : "red", printable(String(code)))
@@ -40,14 +43,16 @@ export function explanationText(data: unknown, checks: readonly Fields[], option
   const lines = alignColumns(rows)
     .replace(/^ {2}ok {4}/gm, `  ${paint("green", "ok")}    `)
     .replace(/^ {2}failed/gm, `  ${paint("red", "failed")}`)
-  const commands = checks.flatMap(({ fix }) => fixCommand(fix, given))
+  const commands = (await Promise.all(checks.map(({ fix }) => fixCommand(fix, given)))).flat()
   const fixes = commands.length === 0 ? "" : `\n\nTo fix:\n${commands.map((command) => `  ${command}`).join("\n")}`
   return `${verdict}${again}\n${lines}${fixes}`
 }
 
 /** On one line, however long, so that it can be copied. */
-function fixCommand(fix: unknown, given: ReadonlyMap<string, string>): readonly string[] {
+async function fixCommand(fix: unknown, given: ReadonlyMap<string, string>): Promise<readonly string[]> {
   if (!isObject(fix) || typeof fix.operation !== "string" || !isObject(fix.input)) return []
+  // Only here, because it loads every operation.
+  const { commandSending } = await import("./command-sending.ts")
   const service = Object.keys(serviceFlags).flatMap((flag) => {
     const value = given.get(flag)
     return value === undefined ? [] : [`--${flag} ${shellQuote(value)}`]

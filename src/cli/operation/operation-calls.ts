@@ -1,64 +1,9 @@
 import { keyOperations as operations } from "../../operations/index.ts"
-import type { Operation } from "../../operations/operation.ts"
-import { type Field, fieldsOf } from "./fields.ts"
-import { type Positional, positional, positionalsOf } from "./positionals.ts"
-import { type Preset, presets } from "./presets.ts"
-import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
-
-/** A way to call an operation from the command line. */
-export interface OperationCall {
-  readonly operation: Operation
-  readonly words: readonly string[]
-  readonly aliases: readonly (readonly string[])[]
-  readonly isUnlisted: boolean
-  readonly summary: string
-  /** Fields that the command always sends. */
-  readonly sends: Readonly<Record<string, unknown>>
-  readonly isDestructive: boolean
-  /** Read from the schema of the operation when needed. */
-  readonly fields: () => readonly Field[]
-  readonly positionals: () => readonly Positional[]
-}
+import { callOf, type OperationCall, presetCall } from "./operation-call.ts"
+import { presets } from "./presets.ts"
 
 /** Every operation by its short and long name, and the presets. */
 export const operationCalls: readonly OperationCall[] = [
   ...operations.map(callOf),
   ...presets.flatMap((preset) => operations.filter(({ name }) => name === preset.operation).map(presetCall(preset))),
 ]
-
-function callOf(operation: Operation): OperationCall {
-  const { name, input, summary, isDestructive } = operation
-  const [short, long] = [shortNameOf(name), longNameOf(name)]
-  return {
-    operation,
-    words: short,
-    aliases: short.join(" ") === long.join(" ") ? [] : [long],
-    isUnlisted: isTwin(name),
-    summary,
-    sends: {},
-    isDestructive: isDestructive === true,
-    fields: () => fieldsOf(input),
-    positionals: () => positionalsOf(name, fieldsOf(input)),
-  }
-}
-
-function presetCall({ words, summary, sends, needs, takes = [], amount, isDestructive }: Preset) {
-  return (operation: Operation): OperationCall => {
-    const fieldsNamed = (names: readonly string[]) =>
-      names.flatMap((name) => fieldsOf(operation.input).filter(({ path }) => path.length === 1 && path[0] === name))
-    const needed = () => fieldsNamed(needs).map((field) => ({ ...field, isRequired: true }))
-    const place = (field: Field) =>
-      field.path[0] === "value" ? { ...positional(field), placeholder: "AMOUNT", about: amount } : positional(field)
-    return {
-      operation,
-      words,
-      aliases: [],
-      isUnlisted: false,
-      summary,
-      sends,
-      isDestructive: isDestructive === true,
-      fields: () => [...needed(), ...fieldsNamed(takes)],
-      positionals: () => needed().map(place),
-    }
-  }
-}

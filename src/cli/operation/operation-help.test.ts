@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { type OperationCall, operationCalls } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
+import { operationCalls } from "./operation-calls.ts"
 import { operationHelp } from "./operation-help.ts"
 import { shapesOf } from "./shapes.ts"
 import { shownFlagsOf } from "./shown-flags.ts"

@@ -13,7 +13,7 @@ import { doneOf, requireConsent } from "./consent.ts"
 import { checksIn, explanationText } from "./explanation-text.ts"
 import { type Format, formatOf } from "./format.ts"
 import { listCsv, listTable } from "./list-output.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { recordText } from "./record.ts"
 import { selectField } from "./select-field.ts"
 import type { Target } from "./target.ts"
@@ -47,7 +47,7 @@ export async function runOperation({ call, connection, body, given, invocation }
   }
   const after = before === undefined ? undefined : await snapshot?.()
   if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
-  else output.print(shownAs(format, answer.data, { call, target, body, given, output, now: invocation.now() }))
+  else output.print(await shownAs(format, answer.data, { call, target, body, given, output, now: invocation.now() }))
   printTotal(answer.envelope, output)
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   if (format.type === "table") printOverlap(body, invocation)
@@ -71,7 +71,11 @@ interface OutputOptions {
   readonly now: number
 }
 
-function shownAs(format: Exclude<Format, { type: "json" }>, data: unknown, options: OutputOptions): string {
+async function shownAs(
+  format: Exclude<Format, { type: "json" }>,
+  data: unknown,
+  options: OutputOptions,
+): Promise<string> {
   const { output, now, call, given } = options
   if (format.type === "only") return selectField(data, format.path)
   const checks = checksIn(call.operation, data)

@@ -1,7 +1,7 @@
 import { shellQuote } from "../../core/shell-quote.ts"
 import { isObject } from "../terminal/json.ts"
 import { entriesOf, type Field, flagOf } from "./fields.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 
 /** The JSON that a flag takes: the fields of each object, and an example. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { runHere } from "../../../test/cli/cli.ts"
 import { keyOperations as operations } from "../../operations/index.ts"
-import { operationCommands, programCommands } from "../cli.ts"
+import { operationCommands, programCommands } from "../all-commands.ts"
 import { completionContexts } from "../commands/completion/contexts.ts"
 import { isTwin, longNameOf, shortNameOf } from "./short-names.ts"
 

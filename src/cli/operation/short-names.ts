@@ -1,5 +1,8 @@
-import { keyOperations as operations } from "../../operations/index.ts"
+import { loaders } from "../../operations/loaders.gen.ts"
 import { toKebabCase } from "../terminal/text.ts"
+
+/** Also of operations that only browsers call, which have no command. */
+const operationNames = Object.keys(loaders)
 
 /** The subject of a group of commands: `Key` in `createKey` for `keys`. */
 interface Subject {
@@ -42,10 +45,10 @@ export function isTwin(operation: string): boolean {
   const noun = capital(singular(resource))
   const lastWord = /[A-Z][a-z]*$/.exec(noun)?.[0] ?? noun
   const twin = `${resource}.${method.replace(new RegExp(`${lastWord}(?=s?$)`), noun)}`
-  return twin !== operation && operations.some(({ name }) => name === twin)
+  return twin !== operation && operationNames.includes(twin)
 }
 
-const shortNames = chooseNames(operations.map(({ name }) => name))
+const shortNames = chooseNames(operationNames)
 
 /** Operations on one object get their short name before operations on many. Each name is used once. */
 function chooseNames(names: readonly string[]): ReadonlyMap<string, readonly string[]> {

@@ -1,5 +1,5 @@
 import { type Field, type FieldKind, flagOf, isNumberList, isPlaintextKey } from "./fields.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"
 import { isCovered, type Shorthand, shorthandsFor } from "./shorthands.ts"

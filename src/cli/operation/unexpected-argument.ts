@@ -2,7 +2,7 @@ import { resourceList } from "../../contract/resources.ts"
 import { shellQuote } from "../../core/shell-quote.ts"
 import { UsageError } from "../failure.ts"
 import { unexpected } from "../flags.ts"
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { type ShownFlag, shownFlagsOf } from "./shown-flags.ts"
 
 /** The error for an unexpected word, with the flag that the user probably meant. */

@@ -1,4 +1,4 @@
-import type { OperationCall } from "./operation-calls.ts"
+import type { OperationCall } from "./operation-call.ts"
 import { usageOf } from "./positionals.ts"
 import { shownFlagsOf } from "./shown-flags.ts"
 

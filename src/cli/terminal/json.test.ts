@@ -4,7 +4,7 @@ import { runHere } from "../../../test/cli/cli.ts"
 import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { startReceiver } from "../../../test/services/receiver.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
-import { programCommands } from "../cli.ts"
+import { programCommands } from "../all-commands.ts"
 
 const server = serveKeyward({ engine: "sqlite" })
 const folder = testFolder()

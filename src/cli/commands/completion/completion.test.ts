@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { runHere } from "../../../../test/cli/cli.ts"
 import { temporaryFolder } from "../../../../test/services/temporary-folder.ts"
 import { startInTerminal } from "../../../../test/services/terminal.ts"
-import { operationCommands, programCommands } from "../../cli.ts"
+import { operationCommands, programCommands } from "../../all-commands.ts"
 
 const folder = temporaryFolder()
 const script = (shell: string) => join(folder.path, `completion.${shell}`)
