@@ -91,6 +91,8 @@ export function createNode({ rules, timeline, database, delay, send }: NodeOptio
   const receive = (message: FeedMessage) => {
     if (message === "entry is gone") return node.loseFeed()
     if ("heartbeatSentAt" in message) {
+      // What was loaded or lent before is not used again.
+      if (!hasLease()) invalidate()
       leaseEnd = message.heartbeatSentAt + leaseMs
       timeline.in(heartbeatMs, heartbeat)
       return
