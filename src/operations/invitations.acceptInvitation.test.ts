@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
+import { createAuthenticator } from "../../test/people/authenticator.ts"
+import { originOf, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, cookieOf, inBrowser, password, tokenIn, visitor } from "../../test/people/person.ts"
 import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
 import { watchStorage } from "../../test/storage/watch-storage.ts"
@@ -97,10 +99,66 @@ describe.each([...engines])("invitations.acceptInvitation on %s", (engine) => {
     for (const [body, locations] of [
       [{}, ["body.name", "body.password"]],
       [{ name: "X", password: "short" }, ["body.password"]],
+      [{ name: "X" }, ["body.password"]],
       [{ name: "\u202eevil", password }, ["body.name"]],
     ] as const) {
       const reply = await accept({ token, ...body })
       expect([outcomeOf(reply), locationsOf(reply)]).toEqual(["400 application/invalid_input", [...locations]])
     }
+  })
+})
+
+describe("invitations.acceptInvitation with a passkey", () => {
+  const clock = { now: Date.now() }
+  const keyward = serveKeyward({ engine: "sqlite", clock })
+  const unchanged = watchStorage(keyward)
+  const device = () => createAuthenticator(() => originOf(keyward))
+  const invite = async (email: string) =>
+    tokenIn((await keyward.ok("members.inviteMember", { email, role: "viewer" })).url)
+  const optionsFor = async (token: string) =>
+    (await keyward.ok("invitations.getInvitation", { token, name: "Grace" }, visitor)).passkeyOptions
+  const accept = (body: object, options: object = visitor) =>
+    keyward.call("invitations.acceptInvitation", { name: "Grace", ...body }, options)
+
+  test("needs no password, and the passkey signs in from then on", async () => {
+    const token = await invite("grace@example.com")
+    const own = device()
+    const accepted = await accept({ token, passkey: own.create(await optionsFor(token)), passkeyName: "Laptop" })
+    const { userId } = accepted.body.data
+    const account = await keyward.ok("account.getAccount", {}, inBrowser({ cookie: cookieOf(accepted) }))
+    expect(account).toMatchObject({ userId, email: "grace@example.com", hasPassword: false })
+    const [event] = await keyward.events({ workspaceId: "installation", type: "user.updated" })
+    expect(event).toMatchObject({ actor: { id: userId }, changes: { after: { addedPasskey: { name: "Laptop" } } } })
+    const signedIn = await keyward.call("sessions.signIn", await passkeyResponse(keyward, own), visitor)
+    expect(signedIn.body.data).toMatchObject({ userId })
+    expect(outcomeOf(await accept({ token, password }))).toBe(unknown)
+  })
+
+  test("refuses a passkey of another invitation, one that is too late, and one beside a password", async () => {
+    const token = await invite("ada@example.com")
+    const passkey = device().create(await optionsFor(token))
+    const other = device().create(await optionsFor(await invite("other@example.com")))
+    await unchanged(async () => {
+      expect(outcomeOf(await accept({ token, passkey: other }))).toBe("412 application/precondition_failed")
+      const both = await accept({ token, passkey, password })
+      expect([outcomeOf(both), locationsOf(both)]).toEqual(["400 application/invalid_input", ["body.passkey"]])
+      clock.now += 5 * 60_000
+      expect(outcomeOf(await accept({ token, passkey }))).toBe("412 application/precondition_failed")
+    })
+    expect(outcomeOf(await accept({ token, passkey: device().create(await optionsFor(token)) }))).toBe("200")
+  })
+
+  test("adds no passkey to an account: not without its session, and not with it", async () => {
+    const victim = await addPerson(keyward, { ...keyward, role: "viewer" })
+    const { rootKey } = await keyward.createWorkspace("Attacker")
+    const { url } = await keyward.ok("members.inviteMember", { email: victim.email, role: "viewer" }, { key: rootKey })
+    const token = tokenIn(url)
+    const passkey = device().create(await optionsFor(token))
+    await unchanged(async () => {
+      expect(outcomeOf(await accept({ token, passkey }))).toBe("401 authentication/sign_in_failed")
+      const own = await accept({ token, passkey }, { session: { cookie: victim.cookie } })
+      expect([outcomeOf(own), locationsOf(own)]).toEqual(["400 application/invalid_input", ["body.passkey"]])
+    })
+    expect(await keyward.ok("account.listPasskeys", {}, inBrowser(victim))).toEqual([])
   })
 })

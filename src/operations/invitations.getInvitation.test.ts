@@ -25,6 +25,12 @@ describe("invitations.getInvitation", () => {
     }
   })
 
+  test("has options for a passkey if it learns the name of the person", async () => {
+    const { token } = await invite("passkey@example.com")
+    const { passkeyOptions } = await keyward.ok("invitations.getInvitation", { token, name: "Grace" }, visitor)
+    expect(passkeyOptions.user).toMatchObject({ name: "passkey@example.com", displayName: "Grace" })
+  })
+
   test("is 404 for a link that is wrong, revoked or older than 72 hours", async () => {
     const revoked = await invite("revoked@example.com")
     await keyward.ok("members.revokeInvitation", { invitationId: revoked.invitationId })

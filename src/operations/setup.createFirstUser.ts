@@ -9,10 +9,11 @@ import { workspaceName } from "../contract/workspace.ts"
 import { installationChain } from "../core/event-chain.ts"
 import type { MutationContext } from "./context.ts"
 import { preparedMutation } from "./operation.ts"
+import { purposeOfLink, userIdOfLink } from "./shared/people/account-of-link.ts"
 import { addMember } from "./shared/people/add-member.ts"
 import { createUser } from "./shared/people/create-user.ts"
 import { offeredPasskeys } from "./shared/people/offered-passkeys.ts"
-import { firstUserId, requireSetupLink, setupPurpose } from "./shared/people/setup-link.ts"
+import { requireSetupLink } from "./shared/people/setup-link.ts"
 import { startSession } from "./shared/people/start-session.ts"
 import { requireCreation, storePasskey } from "./shared/people/store-passkey.ts"
 import { userActor } from "./shared/transact.ts"
@@ -67,7 +68,7 @@ export const createFirstUser = preparedMutation({
     await requireSetupLink(store, context, token)
     if (password !== undefined) return { passwordHash: await context.passwords.hash(password, "setup") }
     if (passkey === undefined) return {}
-    const sessionId = setupPurpose(context, token)
+    const sessionId = purposeOfLink(context, "setup", token)
     return { passkey: requireCreation(await offeredPasskeys(context).checkCreation(passkey, { sessionId, now })) }
   },
   async run(context, { passwordHash, passkey }) {
@@ -76,7 +77,7 @@ export const createFirstUser = preparedMutation({
     await tx.links.deleteSetup()
     const { email, name } = input
     const sessionId = mint.id("ses")
-    const id = firstUserId(context, input.token)
+    const id = userIdOfLink(context, "setup", input.token)
     const user = await createUser(context, { id, email, name, operator: true, passwordHash, sessionId })
     const actor = userActor(user, sessionId)
     if (passkey !== undefined)

@@ -3,7 +3,8 @@ import { email } from "../contract/email.ts"
 import { passkeyCreationOptions } from "../contract/passkey.ts"
 import { oneTimeToken, personName } from "../contract/people.ts"
 import { query } from "./operation.ts"
-import { firstUserId, requireSetupLink, setupPurpose } from "./shared/people/setup-link.ts"
+import { purposeOfLink, userIdOfLink } from "./shared/people/account-of-link.ts"
+import { requireSetupLink } from "./shared/people/setup-link.ts"
 
 /** The page of the setup offers this many. Another workspace can be named by its id. */
 const shownWorkspaces = 100
@@ -44,14 +45,14 @@ export const getState = query({
     await requireSetupLink(store, context, token)
     const page = { limit: shownWorkspaces, after: undefined, enabled: true, search: undefined }
     const workspaces = await store.workspaces.list(page)
-    const user = email !== undefined && name !== undefined && { id: firstUserId(context, token), email, name }
+    const user = email !== undefined && name !== undefined && { id: userIdOfLink(context, "setup", token), email, name }
     return {
       workspaces: workspaces.map((workspace) => ({ workspaceId: workspace.id, name: workspace.name })),
       ...(user &&
         passkeys.isOffered && {
           passkeyOptions: passkeys.creationOptions(
             { ...user, passkeys: [] },
-            { sessionId: setupPurpose(context, token), now },
+            { sessionId: purposeOfLink(context, "setup", token), now },
           ),
         }),
     }

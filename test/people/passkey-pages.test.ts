@@ -74,6 +74,24 @@ describe("passkeys in a browser", () => {
     expect(event?.changes.after).toMatchObject({ method: "passkey" })
   })
 
+  test("an invited person needs only a passkey too", async () => {
+    const { url } = await server.ok("members.inviteMember", { email: "grace@example.com", role: "viewer" })
+    const page = await openDevice()
+    await page.goto(url)
+    await page.getByRole("button", { name: "Use a password" }).click()
+    await page.getByLabel("Choose a password").waitFor()
+    await page.getByRole("button", { name: "Use a passkey" }).click()
+    expect(await page.getByLabel("Choose a password").count()).toBe(0)
+    await fill(page, "join", { name: "Grace" })
+    await page.waitForURL(at(`/w/${server.workspaceId}`))
+    await page.goto("about:blank")
+    await page.context().clearCookies()
+    await signInWithPasskey(page)
+    const { userId } = (await server.ok("members.listMembers")).find(({ name }: { name: string }) => name === "Grace")
+    const [event] = await server.events({ workspaceId: "installation", type: "user.updated", limit: 1 })
+    expect(event).toMatchObject({ actor: { id: userId }, changes: { after: { addedPasskey: expect.anything() } } })
+  })
+
   test("a person adds one in the account, confirms a late change with it, and removes it", async () => {
     const person = await addPerson(server, { ...server, role: "viewer" })
     const page = await openDevice()

@@ -2,7 +2,7 @@ import { type InvitationsAcceptInvitationInput, type InvitationsGetInvitationOut
 import { useState } from "react"
 import { clientFor } from "../client.ts"
 import { errorOf } from "../error-messages.ts"
-import { EmailField, NameField, NewPasswordField } from "../parts/sign-in/fields.tsx"
+import { EmailField, NameField } from "../parts/sign-in/fields.tsx"
 import { SignInForm } from "../parts/sign-in/sign-in-form.tsx"
 import { type ReadField, UncontrolledForm } from "../parts/sign-in/uncontrolled-form.tsx"
 import { useAttempt } from "../parts/sign-in/use-attempt.ts"
@@ -11,13 +11,13 @@ import { visibleText } from "../ui/format.ts"
 import { goToWorkspace } from "./leave.ts"
 import { incompleteLink, LinkProblem } from "./link-problem.tsx"
 import { Load } from "./load.tsx"
+import { keepsPasskeys, NewSecretField, useNewSecret } from "./new-secret.tsx"
 import type { SignInPageProps } from "./page-props.ts"
-import { addChosenPasskey, PasskeyChoice } from "./passkey-choice.tsx"
 import { useLoad } from "./use-load.ts"
 
 /** `/invitation`: makes a person a member of a workspace, with a new account or with the one that the person has. */
 export function InvitationPage(props: SignInPageProps) {
-  const invitation = useLoad(() => readInvitation(props.token))
+  const invitation = useLoad(() => readInvitation(props))
   return (
     <Load from={invitation}>
       {(found) =>
@@ -37,10 +37,12 @@ export function InvitationPage(props: SignInPageProps) {
 interface Invited extends InvitationsGetInvitationOutput {
   /** Whether the invited person has signed in with this browser. */
   readonly isSignedIn: boolean
+  /** Whether this device keeps passkeys itself. */
+  readonly isOnDevice: boolean
 }
 
 /** The invitation, or why the link does not work. */
-async function readInvitation(token: string): Promise<Invited | string> {
+async function readInvitation({ token, methods }: SignInPageProps): Promise<Invited | string> {
   if (token === "") return incompleteLink
   const { invitations, sessions } = clientFor("operator")
   const { data, error } = await invitations.getInvitation({ token })
@@ -48,20 +50,18 @@ async function readInvitation(token: string): Promise<Invited | string> {
     return "This invitation is unknown, was used, revoked or has expired."
   if (error) throw error
   const { user } = await unwrap(sessions.getSession({}))
-  return { ...data, isSignedIn: user?.email === data.email }
+  return { ...data, isSignedIn: user?.email === data.email, isOnDevice: await keepsPasskeys(methods) }
 }
 
 function Invitation({ token, methods, ...invited }: SignInPageProps & Invited) {
-  const { workspaceName, role, email, isSignedIn } = invited
+  const { workspaceName, role, email, isSignedIn, isOnDevice } = invited
   const [hasAccount, setHasAccount] = useState(false)
   const accept = async (account: Partial<InvitationsAcceptInvitationInput> = {}) => {
     return unwrap(clientFor("operator").invitations.acceptInvitation({ token, ...account }, { retries: 0 }))
   }
   const join = async () => goToWorkspace(await accept())
-  const createAccount = async (read: ReadField) => {
-    const joined = await accept({ name: read("name"), password: read("password") })
-    await addChosenPasskey(read("passkey"))
-    goToWorkspace(joined)
+  const passkeyOptionsFor = async (name: string) => {
+    return (await unwrap(clientFor("operator").invitations.getInvitation({ token, name }))).passkeyOptions
   }
   return (
     <>
@@ -71,7 +71,15 @@ function Invitation({ token, methods, ...invited }: SignInPageProps & Invited) {
       </p>
       {isSignedIn && <JoinForm onJoin={join} />}
       {!isSignedIn && hasAccount && <JoinWithAccount email={email} methods={methods} onJoin={join} />}
-      {!isSignedIn && !hasAccount && <NewAccountForm email={email} methods={methods} onSend={createAccount} />}
+      {!isSignedIn && !hasAccount && (
+        <NewAccountForm
+          email={email}
+          isOnDevice={isOnDevice}
+          methods={methods}
+          onSend={async (account) => goToWorkspace(await accept(account))}
+          passkeyOptionsFor={passkeyOptionsFor}
+        />
+      )}
       {!isSignedIn && (
         <Button onClick={() => setHasAccount(!hasAccount)} variant="quiet">
           {hasAccount ? "Create a new account" : "Use an existing account"}
@@ -87,23 +95,35 @@ function JoinForm({ onJoin }: { readonly onJoin: () => Promise<void> }) {
 
 interface NewAccountProps extends Pick<SignInPageProps, "methods"> {
   readonly email: string
-  readonly onSend: (read: ReadField) => Promise<void>
+  readonly isOnDevice: boolean
+  readonly passkeyOptionsFor: (name: string) => Promise<InvitationsGetInvitationOutput["passkeyOptions"]>
+  readonly onSend: (account: Partial<InvitationsAcceptInvitationInput>) => Promise<void>
 }
 
-function NewAccountForm({ email, methods, onSend }: NewAccountProps) {
+function NewAccountForm({ email, onSend, passkeyOptionsFor, ...options }: NewAccountProps) {
   const attempt = useAttempt()
+  const secret = useNewSecret(options)
+  const send = async (read: ReadField) => {
+    const name = read("name")
+    await onSend({ name, ...(await secret.make(read, () => passkeyOptionsFor(name))) })
+  }
   return (
     <UncontrolledForm
       attempt={attempt}
-      button="Create account and join"
+      button={secret.usesPasskey ? "Join with a passkey" : "Create account and join"}
       fields={["name", "password"]}
       name="join"
-      onSend={onSend}
+      onSend={send}
+      otherAction={secret.otherAction}
     >
       <EmailField defaultValue={email} readOnly />
       <NameField autoFocus error={errorOf(attempt.error, "name")} />
-      <PasskeyChoice methods={methods} />
-      <NewPasswordField error={errorOf(attempt.error, "password")} label="Choose a password" />
+      <NewSecretField
+        error={errorOf(attempt.error, "password")}
+        helper="an operator"
+        label="Choose a password"
+        usesPasskey={secret.usesPasskey}
+      />
     </UncontrolledForm>
   )
 }

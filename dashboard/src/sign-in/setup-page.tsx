@@ -2,16 +2,15 @@ import { type SetupGetStateOutput, unwrap } from "@keyward/client"
 import { useState } from "react"
 import { clientFor, keywardError } from "../client.ts"
 import { errorOf } from "../error-messages.ts"
-import { EmailField, NameField, NewPasswordField } from "../parts/sign-in/fields.tsx"
+import { EmailField, NameField } from "../parts/sign-in/fields.tsx"
 import { type ReadField, UncontrolledForm } from "../parts/sign-in/uncontrolled-form.tsx"
 import { useAttempt } from "../parts/sign-in/use-attempt.ts"
-import { createPasskey, deviceName, hasOwnAuthenticator, supportsPasskeys } from "../passkeys.ts"
-import { Button } from "../ui/button.tsx"
 import { Field, Select, UncontrolledInput } from "../ui/field.tsx"
 import { visibleText } from "../ui/format.ts"
 import { goHome } from "./leave.ts"
 import { incompleteLink, LinkProblem } from "./link-problem.tsx"
 import { Load } from "./load.tsx"
+import { keepsPasskeys, NewSecretField, useNewSecret } from "./new-secret.tsx"
 import type { SignInPageProps } from "./page-props.ts"
 import { useLoad } from "./use-load.ts"
 
@@ -34,13 +33,9 @@ interface SetupState extends SetupGetStateOutput {
 async function readState({ token, methods }: SignInPageProps): Promise<SetupState | string> {
   if (token === "") return incompleteLink
   const { data, error } = await clientFor("operator").setup.getState({ token })
-  if (data !== undefined) return { ...data, isOnDevice: offersPasskeys(methods) && (await hasOwnAuthenticator()) }
+  if (data !== undefined) return { ...data, isOnDevice: await keepsPasskeys(methods) }
   if (keywardError(error)?.code === "authentication/sign_in_failed") return unknownLink
   throw error
-}
-
-function offersPasskeys(methods: SignInPageProps["methods"]): boolean {
-  return methods.passkey && supportsPasskeys
 }
 
 const unknownLink = "This setup link is unknown, was used or has expired."
@@ -56,17 +51,18 @@ function NewLink({ problem }: { readonly problem: string }) {
 
 const newWorkspace = ""
 
-/** A passkey comes first on a device that keeps one. Only one secret is needed: the operator key replaces a lost one. */
 function SetupForm({ token, methods, workspaces, isOnDevice }: SignInPageProps & SetupState) {
   const attempt = useAttempt()
   const [workspaceId, setWorkspaceId] = useState(workspaces[0]?.workspaceId ?? newWorkspace)
-  const [usesPasskey, setUsesPasskey] = useState(isOnDevice)
+  const secret = useNewSecret({ methods, isOnDevice })
   const isNew = workspaceId === newWorkspace
   const create = async (read: ReadField) => {
     const person = { token, email: read("email"), name: read("name") }
-    const secret = usesPasskey ? await newPasskey(person) : { password: read("password") }
+    const made = await secret.make(read, async () => {
+      return (await unwrap(clientFor("operator").setup.getState(person))).passkeyOptions
+    })
     const workspace = isNew ? { workspaceName: read("workspaceName") } : { workspaceId }
-    await unwrap(clientFor("operator").setup.createFirstUser({ ...person, ...secret, ...workspace }, { retries: 0 }))
+    await unwrap(clientFor("operator").setup.createFirstUser({ ...person, ...made, ...workspace }, { retries: 0 }))
     goHome()
   }
   return (
@@ -74,40 +70,25 @@ function SetupForm({ token, methods, workspaces, isOnDevice }: SignInPageProps &
       <p>Create the first account. This person operates the installation and owns a workspace.</p>
       <UncontrolledForm
         attempt={attempt}
-        button={usesPasskey ? "Create account with a passkey" : "Create account"}
+        button={secret.usesPasskey ? "Create account with a passkey" : "Create account"}
         fields={["name", "password", "workspaceName"]}
         name="setup"
         onSend={create}
-        otherAction={
-          offersPasskeys(methods) && (
-            <Button onClick={() => setUsesPasskey(!usesPasskey)} variant="quiet">
-              {usesPasskey ? "Use a password" : "Use a passkey"}
-            </Button>
-          )
-        }
+        otherAction={secret.otherAction}
       >
         <EmailField autoFocus />
         <NameField error={errorOf(attempt.error, "name")} />
         <WorkspaceField onChange={setWorkspaceId} value={workspaceId} workspaces={workspaces} />
         {isNew && <NewWorkspaceField error={errorOf(attempt.error, "workspaceName")} />}
-        {usesPasskey ? (
-          <p className="note">
-            You sign in with your fingerprint, face or device PIN. If you lose the device, the operator key creates a
-            link for a new password.
-          </p>
-        ) : (
-          <NewPasswordField error={errorOf(attempt.error, "password")} label="Password" />
-        )}
+        <NewSecretField
+          error={errorOf(attempt.error, "password")}
+          helper="the operator key"
+          label="Password"
+          usesPasskey={secret.usesPasskey}
+        />
       </UncontrolledForm>
     </>
   )
-}
-
-/** The options are valid for five minutes, so they are read when the person is ready. */
-async function newPasskey(person: { readonly token: string; readonly email: string; readonly name: string }) {
-  const { passkeyOptions } = await unwrap(clientFor("operator").setup.getState(person))
-  if (passkeyOptions === undefined) throw new Error("This installation offers no passkeys. Use a password.")
-  return { passkey: await createPasskey(passkeyOptions), passkeyName: deviceName() }
 }
 
 interface WorkspaceFieldProps extends Pick<SetupGetStateOutput, "workspaces"> {

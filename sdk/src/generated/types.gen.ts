@@ -2143,6 +2143,13 @@ export interface InvitationsAcceptInvitationInput {
   name?: string | undefined
   /** Only for a new account: its password, at least 12 characters. */
   password?: string | undefined
+  /** Only for a new account, in place of a password: the result of `navigator.credentials.create` with the options of invitations.getInvitation. */
+  passkey?: PasskeyCreation | undefined
+  /**
+   * A name for the passkey, such as that of the device.
+   * Default: `"First device"`.
+   */
+  passkeyName?: string | undefined
 }
 
 export interface InvitationsAcceptInvitationOutput {
@@ -2155,6 +2162,8 @@ export interface InvitationsAcceptInvitationOutput {
 export interface InvitationsGetInvitationInput {
   /** The part of the link after `#`. */
   token: string
+  /** Name of the person, for a new account with a passkey. */
+  name?: string | undefined
 }
 
 export interface InvitationsGetInvitationOutput {
@@ -2166,6 +2175,8 @@ export interface InvitationsGetInvitationOutput {
   role: MemberRole
   /** When the link expires, in Unix milliseconds. */
   expires: number
+  /** Options for `navigator.credentials.create`, whose result is `passkey` of invitations.acceptInvitation. Valid for 5 minutes, once. Present only if you send `name`, and the public URL allows passkeys. */
+  passkeyOptions?: PasskeyCreationOptions
 }
 
 export interface KeysAddPermissionsInput {
@@ -5283,7 +5294,7 @@ export interface PageOperations {
      */
     acceptInvitation(input: InvitationsAcceptInvitationInput, options?: CallOptions): Promise<Result<InvitationsAcceptInvitationOutput>>
     /**
-     * Show the invitation of a link: the workspace, the role and the address.
+     * Show the invitation of a link: the workspace, the role and the address, and options for a passkey.
      *
      * Callers: anyone in the browser.
      * Errors: `data/invitation_not_found`.
