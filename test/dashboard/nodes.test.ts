@@ -16,6 +16,8 @@ describe("two nodes behind one address", () => {
     let count = 0
     balancer = Bun.serve({
       port: 0,
+      // A stream is silent for longer than the usual ten seconds.
+      idleTimeout: 0,
       fetch(request) {
         count += 1
         const node = cluster.nodes[count % cluster.nodes.length]
