@@ -48,7 +48,10 @@ const options = {
 } satisfies Bun.BuildConfig
 
 /** Customers never load the dashboard, so the portal shares no files with it, and consists of fewer. */
-const portalOptions = { ...options, entrypoints: [join(source, "src/portal.tsx")] }
+const portalOptions = {
+  ...options,
+  entrypoints: ["portal.tsx", "portal/early-portal.ts"].map((name) => join(source, "src", name)),
+}
 
 /** Every file is a request, so the first pass finds out what belongs together. */
 async function bundle(): Promise<Files> {
@@ -111,7 +114,7 @@ function pageWith(page: string, files: Files): Uint8Array {
   const names = [...files.keys()]
   const text = readFileSync(join(source, page), "utf8")
     .replace("{version}", version)
-    .replace(/<script type="module" src="\{([\w.-]+)\.js\}"><\/script>/, (script, name) => {
+    .replace(/<script type="module" src="\{([\w.-]+)\.js\}"><\/script>/g, (script, name) => {
       return [script, ...importsOf(files, fileNamed(`${name}.js`, names)).map(preloadLink)].join("\n")
     })
     .replace(/\{([\w.-]+\.(?:js|css))\}/g, (_, name) => `/assets/${fileNamed(name, names)}`)

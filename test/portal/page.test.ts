@@ -148,6 +148,25 @@ describe("the page of the portal", () => {
     expect(scripts.size).toBeGreaterThan(first)
   })
 
+  test("opens the link and asks for the keys while the rest of the page is loading, each once", async () => {
+    const page = await open({}, refused)
+    const responses: string[] = []
+    const { promise: hasKeys, resolve } = Promise.withResolvers<void>()
+    page.on("response", (response) => {
+      const operation = /\/v2\/(.+)$/.exec(response.url())?.[1]
+      if (operation) responses.push(operation)
+      if (operation === "portal.listKeys") resolve()
+    })
+    await page.route(/\/assets\/portal-\w+\.js$/, async (route) => {
+      await hasKeys
+      await route.continue()
+    })
+    await page.goto(await seed.link())
+    await heading(page, "Production").waitFor()
+    await page.waitForLoadState("networkidle")
+    expect(responses).toEqual(["portal.openSession", "portal.listKeys"])
+  })
+
   async function gzippedBytesOf(path: string): Promise<number> {
     const response = await fetch(`${server.url}${path}`, { decompress: false, headers: { "Accept-Encoding": "gzip" } })
     expect([path, response.status]).toEqual([path, 200])

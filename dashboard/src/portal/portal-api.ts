@@ -15,6 +15,7 @@ import {
   type RotatedKey,
   unwrap,
 } from "@keyward/client"
+import { keysPerPage, takeEarlyResponse } from "./early-portal.ts"
 
 export interface PageOf<Item> {
   readonly items: readonly Item[]
@@ -37,7 +38,7 @@ export interface PortalApi {
 
 /** The calls of one session. `onEnded` hears that it is over, whichever call finds out. */
 export function portalApi(sessionId: string, onEnded: () => void): PortalApi {
-  const { portal } = createKeyward({ session: { portal: sessionId } })
+  const { portal } = clientOf(sessionId)
   const failed = (error: unknown) => {
     if (isEnded(error)) onEnded()
     return error
@@ -54,7 +55,7 @@ export function portalApi(sessionId: string, onEnded: () => void): PortalApi {
   }
   return {
     getView: () => call(portal.getView()),
-    listKeys: (cursor) => page(portal.listKeys({ limit: 50, ...(cursor !== undefined && { cursor }) })),
+    listKeys: (cursor) => page(portal.listKeys({ limit: keysPerPage, ...(cursor !== undefined && { cursor }) })),
     createKey: (input) => call(portal.createKey(input)),
     updateKey: (input) => call(portal.updateKey(input)),
     rotateKey: (keyId, overlap) => call(portal.rotateKey({ keyId, overlap })),
@@ -66,9 +67,17 @@ export function portalApi(sessionId: string, onEnded: () => void): PortalApi {
   }
 }
 
+/** Asks nothing that was asked early. */
+function clientOf(sessionId: string) {
+  return createKeyward({
+    session: { portal: sessionId },
+    fetch: (url, init) => takeEarlyResponse(url.slice(url.lastIndexOf("/") + 1)) ?? fetch(url, init),
+  })
+}
+
 /** Opens a link. Nothing repeats it, because a link works once. */
 export function openLink(token: string, embedded: boolean): Promise<PortalView> {
-  const { portal } = createKeyward({ session: { portal: "new" } })
+  const { portal } = clientOf("new")
   return unwrap(portal.openSession({ token, embedded }, { retries: 0 }))
 }
 
