@@ -119,8 +119,11 @@ export const shownObjects: Readonly<Record<ResourceType, ShownObject>> = {
       ),
     },
   },
-  portal: {},
-  portal_session: {},
+  portal: { page: (workspaceId) => linkOptions({ to: "/w/$workspaceId/portal", params: { workspaceId } }) },
+  portal_session: {
+    page: (workspaceId) =>
+      linkOptions({ to: "/w/$workspaceId/portal", params: { workspaceId }, search: { tab: "sessions" } }),
+  },
   ratelimit_namespace: {
     page: (workspaceId, namespaceId) =>
       linkOptions({ to: "/w/$workspaceId/ratelimits/$namespaceId", params: { workspaceId, namespaceId } }),
