@@ -189,7 +189,7 @@ test.each([
   ],
   ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: `${oneKey},${oneKey}` }],
   ["KEYWARD_ENCRYPTION_KEYS must be at most 16 different keys", { KEYWARD_ENCRYPTION_KEYS: seventeenKeys }],
-  ['KEYWARD_LOG must be json or text or otel, not "xml".', { KEYWARD_LOG: "xml" }],
+  ['KEYWARD_LOG must be json, text or otel, not "xml".', { KEYWARD_LOG: "xml" }],
   [
     'OTEL_RESOURCE_ATTRIBUTES must have the form name=value,name=value; write , and = in a value as %2C and %3D, not "team".',
     { OTEL_RESOURCE_ATTRIBUTES: "team" },

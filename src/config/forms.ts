@@ -48,7 +48,8 @@ function parseWholeNumber(text: string, { from, to }: Range): number | undefined
 }
 
 export function oneOf<Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
-  return { rule: `be ${choices.join(" or ")}`, parse: (text) => choices.find((choice) => choice === text) }
+  const rule = `be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`
+  return { rule, parse: (text) => choices.find((choice) => choice === text) }
 }
 
 /** Without the slashes at its end. */

@@ -149,7 +149,7 @@ describe("a problem", () => {
     const { problems, warnings } = await examine([], env)
     expect(problems).toEqual([
       'settings: KEYWARD_PORT must be a port number from 0 to 65535, not "x".',
-      'settings: KEYWARD_LOG must be json or text, not "loud".',
+      'settings: KEYWARD_LOG must be json, text or otel, not "loud".',
     ])
     expect(warnings).toEqual([
       "settings: There is no setting KEYWARD_DATABSE_URL; it is ignored. Did you mean KEYWARD_DATABASE_URL?",
