@@ -5,9 +5,9 @@ import { clientOperations, clientTypes } from "./client/client-types.ts"
 import { copies } from "./client/copies.ts"
 import { between } from "./client/reference/markdown.ts"
 import { clientPages } from "./client/reference/pages.ts"
-import { commandSamples } from "./command-samples.ts"
 import { eventTypeSections } from "./event-type-sections.ts"
 import { operationLists } from "./list-operations.ts"
+import { writtenSamples } from "./samples/samples.ts"
 
 /** Generated files. `npm run gen` writes them; a test fails if one is out of date. */
 export const generated: readonly { readonly path: string; readonly update: (text: string) => string }[] = [
@@ -18,7 +18,7 @@ export const generated: readonly { readonly path: string; readonly update: (text
   ...copies,
   ...clientPages,
   { path: "docs/event-types.md", update: (text) => between(text, "types", eventTypeSections()) },
-  { path: "src/http/pages/reference/commands.gen.ts", update: commandSamples },
+  { path: "src/http/pages/reference/samples.gen.json", update: writtenSamples },
 ]
 
 function settingsTable(): string {

@@ -1,28 +1,24 @@
 import client from "../../sdk/package.json"
 import { errorCodes, errorTable } from "../../src/contract/error-table.ts"
-import { eventMessage } from "../../src/contract/event-message.ts"
-import { pagination } from "../../src/contract/pagination.ts"
 import { type RefusalCode, refusalOf } from "../../src/core/refusals.ts"
-import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
-import type { Described } from "../client/described-operations.ts"
 import { byResource, keyOperations, purposeOf } from "../client/operation-facts.ts"
+import { collectMethods } from "./collect.ts"
 import { docstring } from "./docstring.ts"
 import { modelsFile, notice, paramsFile } from "./model-files.ts"
-import { createModels } from "./models.ts"
 import { snakeCase } from "./names.ts"
-import { type Collected, className, resourceFile } from "./resource-file.ts"
+import { className, resourceFile } from "./resource-file.ts"
 
 export const pythonFolder = "clients/python/src/keyward/_generated"
 
 /** The generated part of the Python client. `npm run gen` writes it; a test fails if a file is out of date. */
 export function pythonFiles(): readonly { readonly path: string; readonly text: string }[] {
-  const { described, collected } = describe()
+  const { methods, collected } = collectMethods()
   const resources = byResource(keyOperations).map(([resource]) => resource)
   const resourceFiles = resources.map((resource) => ({
     name: snakeCase(resource),
     text: resourceFile(
       resource,
-      described.filter(({ operation }) => operation.name.startsWith(`${resource}.`)),
+      methods.filter(({ operation }) => operation.name.startsWith(`${resource}.`)),
       collected,
     ),
   }))
@@ -33,7 +29,6 @@ export function pythonFiles(): readonly { readonly path: string; readonly text: 
     },
     { name: "codes", text: codesFile() },
     ...resourceFiles,
-    // The methods have named all models by now.
     { name: "models", text: modelsFile(collected.results) },
     { name: "params", text: paramsFile(collected.inputs) },
     { name: "refusals", text: refusalsFile() },
@@ -41,24 +36,6 @@ export function pythonFiles(): readonly { readonly path: string; readonly text: 
     { name: "version", text: `${notice}\nVERSION = "${client.version}"\n` },
   ]
   return files.map(({ name, text }) => ({ path: `${pythonFolder}/${name}.py`, text }))
-}
-
-function describe(): { readonly described: readonly Described[]; readonly collected: Collected } {
-  const [requests, responses] = [createSchemaCollector(), createSchemaCollector()]
-  const described = keyOperations.map((operation) => ({
-    operation,
-    input: requests.add(operation.input),
-    output: responses.add(operation.output),
-  }))
-  const message = responses.add(eventMessage)
-  const pages = responses.add(pagination)
-  const collected = {
-    inputs: createModels("request", requests.named()),
-    results: createModels("response", responses.named()),
-  }
-  collected.results.typeOf(message, "EventMessage")
-  collected.results.typeOf(pages, "Pagination")
-  return { described, collected }
 }
 
 function codesFile(): string {

@@ -1,6 +1,7 @@
 import type { Field, Models } from "./models.ts"
 
-const lineLength = 92
+/** Of a value inside others. */
+const valueLength = 46
 
 /** A value of an input as people write it in Python: names of fields are snake_case, keys of free maps stay as they are. */
 export function inputLiteral(value: unknown, type: string, models: Models): string {
@@ -32,6 +33,7 @@ function literal(value: unknown, type: string, models: Models, how: How): string
   const { render, isWhole } = how
   if (value === null) return "None"
   if (typeof value === "boolean") return value ? "True" : "False"
+  if (typeof value === "number") return isWhole ? grouped(value) : String(value)
   if (typeof value !== "object") return JSON.stringify(value)
   if (Array.isArray(value)) {
     const [, item = "Any"] = /^(?:list|Sequence)\[(.*)\]/.exec(type) ?? []
@@ -54,11 +56,16 @@ function literal(value: unknown, type: string, models: Models, how: How): string
   return joined(render(name, fields))
 }
 
+/** `60_000`, as people write numbers that they would have to count. */
+function grouped(value: number): string {
+  return Number.isInteger(value) && value >= 10_000 ? value.toLocaleString("en").replaceAll(",", "_") : String(value)
+}
+
 /** On one line if it fits, else with one part per line. The first and the last part are the brackets. */
-export function joined(parts: readonly string[]): string {
+export function joined(parts: readonly string[], length = valueLength): string {
   const [open = "", close = ""] = [parts[0], parts.at(-1)]
   const inner = parts.slice(1, -1)
   const short = `${open}${inner.join(", ")}${close}`
-  if (short.length <= lineLength / 2 && !short.includes("\n")) return short
+  if (short.length <= length && !short.includes("\n")) return short
   return `${open}\n${inner.map((part) => `    ${part.replaceAll("\n", "\n    ")},\n`).join("")}${close}`
 }

@@ -3,13 +3,16 @@ import type { Field, Model, Models } from "./models.ts"
 
 export const notice = "# Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
 
-/** Results are frozen dataclasses. Their representation leaves secrets out, because it ends up in logs. */
+/**
+ * Results are frozen dataclasses. Their representation leaves secrets out, because it ends up in logs. They are final, so that
+ * mypy knows that `verdict.identity and verdict.identity.external_id` is no `Identity`.
+ */
 export function modelsFile(models: Models): string {
   const classes = models.models().map(({ name, fields }) => {
     const lines = fields.map(
       (field) => `    ${field.name}: ${annotation(field)}${defaultOf(field)}\n${describe(field)}`,
     )
-    return `@dataclass(frozen=True, kw_only=True, slots=True)\nclass ${name}:\n${lines.join("") || '    """Always empty."""\n'}`
+    return `@final\n@dataclass(frozen=True, kw_only=True, slots=True)\nclass ${name}:\n${lines.join("") || '    """Always empty."""\n'}`
   })
   return fileOf("What the operations return.", models, classes, ["from dataclasses import dataclass, field"])
 }
@@ -57,7 +60,7 @@ export function importsFor(text: string, own: readonly string[]): string[] {
   const code = text.replaceAll(/"""[\s\S]*?"""/g, "")
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(code)
   const abstract = ["Mapping", "Sequence"].filter(uses)
-  const typing = ["Any", "Literal", "TypedDict"].filter(uses)
+  const typing = ["Any", "Literal", "TypedDict", "final"].filter(uses)
   return [
     ...(abstract.length > 0 ? [`from collections.abc import ${abstract.join(", ")}`] : []),
     ...own,
@@ -72,10 +75,16 @@ function annotation({ type, isRequired }: Field): string {
 
 const secretNames = new Set(["key", "root_key", "plaintext", "secret"])
 
-function defaultOf({ name, type, isRequired }: Field): string {
-  const isSecret = secretNames.has(name) && type === "str"
-  if (isSecret) return isRequired ? " = field(repr=False)" : " = field(default=None, repr=False)"
-  return isRequired ? "" : " = None"
+/** Whoever has the link of an invitation, a reset or a portal session may use it. */
+const secretLink = /^The link\b/
+
+export function isSecret({ name, type, description }: Field): boolean {
+  return type === "str" && (secretNames.has(name) || (name === "url" && secretLink.test(description)))
+}
+
+function defaultOf(field: Field): string {
+  if (isSecret(field)) return field.isRequired ? " = field(repr=False)" : " = field(default=None, repr=False)"
+  return field.isRequired ? "" : " = None"
 }
 
 function describe({ description }: Field): string {

@@ -1,34 +1,16 @@
-import type { JsonSchema } from "../../src/http/openapi/model.ts"
 import responseExamples from "../../src/http/openapi/response-examples.gen.json"
-import type { Operation } from "../../src/operations/operation.ts"
-import type { Described } from "../client/described-operations.ts"
 import { callersOf, kindOf, methodName, purposeOf } from "../client/operation-facts.ts"
 import { docstring } from "./docstring.ts"
-import { inputLiteral, joined, resultLiteral } from "./literal.ts"
+import { resultLiteral } from "./literal.ts"
+import { type Collected, exampleCall, type Method } from "./method.ts"
 import { importsFor, notice } from "./model-files.ts"
 import type { Field, Models } from "./models.ts"
-import { operationLabel, pascalCase, pythonWords, snakeCase } from "./names.ts"
-
-export interface Collected {
-  readonly inputs: Models
-  readonly results: Models
-}
+import { pascalCase, pythonWords, snakeCase } from "./names.ts"
 
 type Mode = "sync" | "async"
 
-/** One operation with the types of its input and its result. */
-interface Method {
-  readonly operation: Operation
-  readonly fields: readonly Field[]
-  /** The type of the only argument, if the input is a list. */
-  readonly list: string | undefined
-  /** The type of what it returns, or of one item of a page. Undefined for an empty object. */
-  readonly result: string | undefined
-}
-
 /** The methods of one resource, in a class for programs that wait and one for asyncio. */
-export function resourceFile(resource: string, members: readonly Described[], collected: Collected): string {
-  const methods = members.map((member) => methodOf(member, collected))
+export function resourceFile(resource: string, methods: readonly Method[], collected: Collected): string {
   const body = (["sync", "async"] as const).map((mode) => classOf(resource, methods, mode, collected)).join("\n\n")
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const own = [
@@ -60,23 +42,6 @@ function localImport(module: string, names: readonly string[]): string[] {
 
 export function className(resource: string, mode: Mode): string {
   return `${mode === "async" ? "Async" : ""}${pascalCase(resource)}`
-}
-
-function methodOf({ operation, input, output }: Described, { inputs, results }: Collected): Method {
-  const label = operationLabel(operation)
-  const isList = input.type === "array"
-  const { paged } = operation
-  const data = paged && typeof output.items === "object" && !Array.isArray(output.items) ? output.items : output
-  return {
-    operation,
-    fields: isList ? [] : inputs.fieldsOf(input, `${label}Input`),
-    list: isList ? inputs.typeOf(input, `${label}Input`) : undefined,
-    result: isEmpty(data) ? undefined : results.typeOf(data, `${label}${paged ? "Item" : "Response"}`),
-  }
-}
-
-function isEmpty({ type, properties, additionalProperties }: JsonSchema): boolean {
-  return type === "object" && Object.keys(properties ?? {}).length === 0 && additionalProperties !== true
 }
 
 function classOf(resource: string, methods: readonly Method[], mode: Mode, collected: Collected): string {
@@ -166,19 +131,8 @@ function docOf(method: Method, mode: Mode, fields: readonly Field[], collected: 
 const recorded: Readonly<Record<string, { readonly data?: unknown }>> = responseExamples
 
 function exampleOf(method: Method, mode: Mode, { inputs, results }: Collected): string {
-  const { operation, fields, list, result } = method
-  const input = operation.example ?? {}
-  const args =
-    list === undefined
-      ? Object.entries(input).map(([wireName, value]) => {
-          const field = fields.find((one) => one.wireName === wireName)
-          if (field === undefined)
-            throw new Error(`The example of ${operation.name} has the unknown field ${wireName}.`)
-          return `${field.name}=${inputLiteral(value, field.type, inputs)}`
-        })
-      : [inputLiteral(input, list, inputs)]
-  const resource = operation.name.slice(0, operation.name.indexOf("."))
-  const call = joined([`client.${snakeCase(resource)}.${snakeCase(methodName(operation))}(`, ...args, ")"])
+  const { operation, result } = method
+  const call = exampleCall(method, inputs)
   const awaited = mode === "async" ? `await ${call}` : call
   const data = recorded[operation.name]?.data
   const shown =

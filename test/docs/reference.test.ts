@@ -199,16 +199,16 @@ describe("the reference in a browser", () => {
     await page.goto(address("/reference/keys.createKey"))
     await page.getByRole("button", { name: "Theme: dark" }).waitFor()
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark")
-    expect(await page.getByText("from urllib.request").isVisible()).toBe(true)
+    expect(await page.getByText("from keyward import Keyward").isVisible()).toBe(true)
   })
 
   test("reads without scripts: tabs, contents of a phone, and no dead button", async () => {
     const page = await open({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     await page.goto(address("/reference/keys.verifyKey"))
     await page.getByText("The key to verify.").first().waitFor()
-    expect(await page.getByText("from urllib.request").isVisible()).toBe(false)
+    expect(await page.getByText("from keyward import Keyward").isVisible()).toBe(false)
     await page.getByRole("radio", { name: "Python" }).check()
-    await page.getByText("from urllib.request").waitFor()
+    await page.getByText("from keyward import Keyward").waitFor()
     for (const hidden of [".search-button", "[data-copy]", "[data-try]"]) {
       expect(await page.locator(hidden).first().isVisible()).toBe(false)
     }

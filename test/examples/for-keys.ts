@@ -6,11 +6,25 @@ const dayMs = 24 * 60 * 60 * 1000
 
 export async function keySituation(stage: Stage, operation: Operation): Promise<Situation> {
   const { server } = stage
-  const world = await createWorld(server, furnishingFor(operation))
-  stage.passTime(dayMs)
-  await before[operation.name]?.(stage, world)
+  const world = await worldFor(stage, operation)
   const key = callerFor(server, world, operation)
   return { body: bodyIn(world, operation, key === server.operatorKey), options: { key }, shown: shownFor(world) }
+}
+
+/** What a sample of the reference needs, which sends the example without the id of a workspace for operators. */
+export async function sampleSituation(stage: Stage, operation: Operation): Promise<Omit<Situation, "shown">> {
+  const world = await worldFor(stage, operation)
+  const { callers = ["root_key"] } = operation
+  const isForRootKey = callers.includes("root_key") && lacksWorkspace(operation)
+  const key = isForRootKey ? world.rootKey : callerFor(stage.server, world, operation)
+  return { body: exampleIn(world, operation), options: { key } }
+}
+
+async function worldFor(stage: Stage, operation: Operation): Promise<World> {
+  const world = await createWorld(stage.server, furnishingFor(operation))
+  stage.passTime(dayMs)
+  await before[operation.name]?.(stage, world)
+  return world
 }
 
 function bodyIn(world: World, operation: Operation, isOperator: boolean): unknown {

@@ -11,7 +11,7 @@ import { ownInstallation } from "./installation.ts"
 import { type Situation, situationOf } from "./situation.ts"
 
 /** Every operation starts on the same day, so that a new one changes no other example. */
-const firstDay = Date.UTC(2026, 0, 2, 9, 30)
+export const firstDay = Date.UTC(2026, 0, 2, 9, 30)
 
 interface Recorded {
   readonly responses: ResponseExamples

@@ -64,9 +64,9 @@ def test_the_block_prints_what_it_says(
     assert output in capsys.readouterr().out
 
 
-def test_the_guards_refuse(run: Any) -> None:
+def test_the_guards_refuse(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     flask = run(block_with("from keyward.flask"))
     assert flask.app.test_client().get("/documents").status_code == 401
     webhooks = run(block_with("verify_webhook("))
-    webhooks.app.config["WEBHOOK_SECRET"] = "whsec_" + "A" * 44
+    monkeypatch.setenv("WEBHOOK_SECRET", "whsec_" + "A" * 44)
     assert webhooks.app.test_client().post("/keyward").status_code == 400

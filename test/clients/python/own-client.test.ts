@@ -1,7 +1,9 @@
-import { describe, expect, test } from "bun:test"
+import { beforeAll, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { whereIs } from "../../../scripts/test/tools.ts"
+import { loadWrittenSamples } from "../../../src/http/pages/reference/samples.ts"
+import { blocksIn } from "../../documentation/page.ts"
 import { serveKeyward } from "../../harness/serve-keyward.ts"
 import { startProcess } from "../../services/child-process.ts"
 import { testFolder } from "../../services/test-folder.ts"
@@ -9,8 +11,8 @@ import { clientFolder, python, pythonEnvironment } from "./python.ts"
 
 const folder = testFolder()
 
-async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = startProcess({ command: [python(), ...args], cwd: clientFolder, env: pythonEnvironment(env) })
+async function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = clientFolder) {
+  const child = startProcess({ command: [python(), ...args], cwd, env: pythonEnvironment(env) })
   const { code } = await child.exit
   return { code, output: `${child.stdout()}${child.stderr()}` }
 }
@@ -36,17 +38,51 @@ describe("the sources of clients/python", () => {
   test.each([
     ["ruff finds nothing", ["-m", "ruff", "check", "--no-cache"]],
     ["ruff formats nothing", ["-m", "ruff", "format", "--no-cache", "--check"]],
-    ["mypy finds nothing, strictly", ["-m", "mypy", "--cache-dir", "/dev/null"]],
   ])("%s", async (_, args) => {
     const { code, output } = await run(args)
+    expect(code, output).toBe(0)
+  })
+})
+
+/** What readers copy: the blocks of both pages, and the samples of the reference. */
+describe("the sources of clients/python, and the programs that its readers copy", () => {
+  const programs = folder.newPath()
+
+  beforeAll(async () => {
+    const samples = Object.entries(await loadWrittenSamples()).map(
+      ([name, { Python }]) => [name.replace(".", "_"), `${Python}\n`] as const,
+    )
+    const blocks = ["clients/python/README.md", "docs/guides/verify-in-python.md"]
+      .flatMap(blocksIn)
+      .filter(({ language }) => language === "python")
+      .map(({ text }, index) => [`block_${index}`, text] as const)
+    for (const [name, text] of [...samples, ...blocks]) {
+      await Bun.write(join(programs, `${name}.py`), `# pyright: strict\n${text}`)
+    }
+  })
+
+  test.each([
+    ["ruff finds nothing", ["check", "--select", "A,B,E,F,I,N,RUF,SIM,UP"]],
+    ["ruff formats nothing", ["format", "--check"]],
+  ])("%s in the programs", async (_, args) => {
+    const { code, output } = await run(
+      ["-m", "ruff", ...args, "--isolated", "--no-cache", "--line-length", "100"],
+      {},
+      programs,
+    )
+    expect(code, output).toBe(0)
+  })
+
+  test("mypy finds nothing, strictly", async () => {
+    const { code, output } = await run(["-m", "mypy", "--cache-dir", "/dev/null", "src", "tests", programs])
     expect(code, output).toBe(0)
   })
 
   test("pyright finds nothing, strictly", async () => {
     const { output: path } = await run(["-c", "import pyright; print(pyright.__path__[0])"])
     // The package runs Node; its wrapper would look for a newer version in the network.
-    const command = [whereIs("node") ?? "node", join(path.trim(), "dist/index.js"), "--pythonpath", python()]
-    const child = startProcess({ command, cwd: clientFolder })
+    const program = [whereIs("node") ?? "node", join(path.trim(), "dist/index.js"), "--pythonpath", python()]
+    const child = startProcess({ command: [...program, "src", "tests", programs], cwd: clientFolder })
     const { code } = await child.exit
     expect(code, child.stdout()).toBe(0)
   })

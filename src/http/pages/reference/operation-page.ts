@@ -10,7 +10,7 @@ import type { Entry } from "./entries.ts"
 import { errorsView } from "./errors-view.ts"
 import { factsView } from "./facts-view.ts"
 import { operationHref } from "./hrefs.ts"
-import { samplesOf } from "./samples.ts"
+import { samplesOf, type WrittenSamples } from "./samples.ts"
 import { fieldsView } from "./schema-view.ts"
 import { homeOf, neighboursOf } from "./tasks.ts"
 import { tryForm } from "./try-form.ts"
@@ -21,6 +21,7 @@ export interface OperationPage {
   readonly entry: Entry
   /** Undefined for pages of the service, such as `/readyz`. */
   readonly operation: Operation | undefined
+  readonly samples: WrittenSamples
   /** Whether people can sign in here. */
   readonly hasSessions: boolean
 }
@@ -46,7 +47,7 @@ ${operation === undefined ? nothing : factsView(operation)}
 </div>
 <div class="operation-side">
 <h2 class="visually-hidden">Examples</h2>
-${codeTabs("sample", samplesOf(call), "request")}
+${codeTabs("sample", samplesOf(call, page.samples), "request")}
 ${call.isEndless ? nothing : tryForm({ call, parameters: parametersOf(page), operation, hasSessions: page.hasSessions })}
 ${answer}
 </div>

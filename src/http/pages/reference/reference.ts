@@ -17,6 +17,7 @@ import { objectView } from "./object-view.ts"
 import { operationView } from "./operation-page.ts"
 import script from "./reference.client.js" with { type: "text" }
 import style from "./reference.css" with { type: "text" }
+import { loadWrittenSamples, type WrittenSamples } from "./samples.ts"
 import { referenceSidebar } from "./sidebar.ts"
 import { homeOf } from "./tasks.ts"
 import tryStyle from "./try.css" with { type: "text" }
@@ -29,6 +30,12 @@ interface ReferenceSources {
   readonly hasDashboard: boolean
 }
 
+interface Shown {
+  readonly document: OpenApiDocument
+  readonly samples: WrittenSamples
+  readonly path: string
+}
+
 /** The reference: an index, a page per operation and a page per object, each rendered at its first request. */
 export function referencePages(sources: ReferenceSources): readonly Page[] {
   const kept = new Map<string, CompressedPage>()
@@ -36,7 +43,8 @@ export function referencePages(sources: ReferenceSources): readonly Page[] {
     const path = pathOf(request.url)
     const known = kept.get(path)
     if (known !== undefined) return compressedResponse(request, known)
-    const rendered = render(await sources.document(), path, sources)
+    const [document, samples] = await Promise.all([sources.document(), loadWrittenSamples()])
+    const rendered = render({ document, samples, path }, sources)
     if (rendered === undefined) throw fault("application/route_not_found")
     const page = compress(rendered)
     kept.set(path, page)
@@ -64,23 +72,23 @@ const assets = [
 const head = html`<link rel="stylesheet" href="${ownStyle.href}"><script type="module" src="${ownScript.href}"></script>`
 
 /** Undefined if there is no such page. Only known paths are kept, so the memory for pages has a bound. */
-function render(document: OpenApiDocument, path: string, sources: ReferenceSources): ResponseParts | undefined {
-  const view = viewOf(document, path, sources)
+function render(shown: Shown, sources: ReferenceSources): ResponseParts | undefined {
+  const view = viewOf(shown, sources)
   if (view === undefined) return undefined
   const { title, main, description } = view
-  const sidebar = referenceSidebar(document, path)
+  const sidebar = referenceSidebar(shown.document, shown.path)
   const { hasDashboard } = sources
   return htmlResponse({ title, main, description, head, hasDashboard, section: "reference", sidebar })
 }
 
-function viewOf(document: OpenApiDocument, path: string, { operations, hasDashboard }: ReferenceSources) {
+function viewOf({ document, samples, path }: Shown, { operations, hasDashboard }: ReferenceSources) {
   if (path === "/reference") {
     return { title: "Keyward reference", description: "All operations of Keyward.", main: indexView(document) }
   }
   const entry = entriesOf(document).find(({ name }) => path === operationHref(name))
   if (entry !== undefined) {
     const operation = operations.find(({ name }) => name === entry.name)
-    const main = operationView({ document, entry, operation, hasSessions: hasDashboard })
+    const main = operationView({ document, entry, operation, samples, hasSessions: hasDashboard })
     const { summary } = entry.operation
     return { title: `${homeOf(entry.name).title} · ${entry.name}`, description: summary.replaceAll("`", ""), main }
   }

@@ -1,10 +1,8 @@
 import { bearerOption, curlSample } from "../../../core/samples/curl-sample.ts"
 import { jsonText } from "../../../core/samples/json-text.ts"
-import { pythonSample } from "../../../core/samples/python-sample.ts"
 import { typescriptSample } from "../../../core/samples/typescript-sample.ts"
 import { shellQuote } from "../../../core/shell-quote.ts"
 import type { CodeTab } from "../code/code-tabs.ts"
-import { commands } from "./commands.gen.ts"
 
 /** How a caller identifies itself. Browsers send a cookie, or nothing, but always the origin of their page. */
 export type Credential = "key" | "cookie" | "portal" | "origin" | "none"
@@ -21,20 +19,25 @@ export interface Call {
   readonly isEndless: boolean
 }
 
+/** Samples that `npm run gen` writes, by operation and language. */
+export type WrittenSamples = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** A file of its own, so that a start does not read what only the reference shows. */
+export async function loadWrittenSamples(): Promise<WrittenSamples> {
+  return (await import("./samples.gen.json")).default
+}
+
 /** The same call in the languages that people make it from. */
-export function samplesOf(call: Call): readonly CodeTab[] {
-  const { name, method, path, origin, body } = call
-  if (call.isEndless) return [{ label: "curl", language: "bash", text: curl(call) }]
-  const command = commands[name]
-  const isForPrograms = call.credential === "key"
-  const typescript = () => typescriptSample({ operation: name, body, isForBrowsers: !isForPrograms })
+export function samplesOf(call: Call, written: WrittenSamples): readonly CodeTab[] {
+  const { name, method, body } = call
+  const { CLI, ...clients } = written[name] ?? {}
+  const isForBrowsers = call.credential !== "key"
+  const typescript = () => typescriptSample({ operation: name, body, isForBrowsers })
   return [
     { label: "curl", language: "bash", text: curl(call) },
-    ...(command === undefined ? [] : [{ label: "CLI", language: "bash", text: command }]),
-    ...(method === "GET" ? [] : [{ label: "TypeScript", language: "ts", text: typescript() }]),
-    ...(isForPrograms
-      ? [{ label: "Python", language: "python", text: pythonSample({ url: `${origin}${path}`, body }) }]
-      : []),
+    ...(CLI === undefined ? [] : [{ label: "CLI", language: "bash", text: CLI }]),
+    ...(method === "GET" || call.isEndless ? [] : [{ label: "TypeScript", language: "ts", text: typescript() }]),
+    ...Object.entries(clients).map(([label, text]) => ({ label, language: label.toLowerCase(), text })),
   ]
 }
 

@@ -60,9 +60,7 @@ class Apis:
         Errors: `data/api_not_found`, `application/protected_resource`.
 
         Example:
-            >>> client.apis.delete_api(
-            ...     api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.apis.delete_api(api_id="api_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "apiId": api_id,
@@ -85,9 +83,7 @@ class Apis:
         Errors: `data/api_not_found`.
 
         Example:
-            >>> client.apis.get_api(
-            ...     api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.apis.get_api(api_id="api_1CAiZx1YPnJZtcPxTdBGPS")
             Api(
                 id="api_1CAiZx1YPnJZtcPxTdBGPS",
                 name="Payments",
@@ -365,9 +361,7 @@ class AsyncApis:
         Errors: `data/api_not_found`, `application/protected_resource`.
 
         Example:
-            >>> await client.apis.delete_api(
-            ...     api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.apis.delete_api(api_id="api_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "apiId": api_id,
@@ -390,9 +384,7 @@ class AsyncApis:
         Errors: `data/api_not_found`.
 
         Example:
-            >>> await client.apis.get_api(
-            ...     api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.apis.get_api(api_id="api_1CAiZx1YPnJZtcPxTdBGPS")
             Api(
                 id="api_1CAiZx1YPnJZtcPxTdBGPS",
                 name="Payments",

@@ -35,9 +35,7 @@ class Events:
         Errors: `data/event_not_found`.
 
         Example:
-            >>> client.events.get_event(
-            ...     event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.events.get_event(event_id="evt_1CAiZx1YPnJZtcPxTdBGPS")
             Event(
                 event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",
                 type="key.created",
@@ -140,10 +138,7 @@ class Events:
         Errors: `data/workspace_not_found`, `data/event_not_found`.
 
         Example:
-            >>> client.events.list_events(
-            ...     type="key.created",
-            ...     limit=20,
-            ... ).data
+            >>> client.events.list_events(type="key.created", limit=20).data
             [
                 Event(
                     event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",
@@ -272,9 +267,7 @@ class AsyncEvents:
         Errors: `data/event_not_found`.
 
         Example:
-            >>> await client.events.get_event(
-            ...     event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.events.get_event(event_id="evt_1CAiZx1YPnJZtcPxTdBGPS")
             Event(
                 event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",
                 type="key.created",
@@ -377,10 +370,7 @@ class AsyncEvents:
         Errors: `data/workspace_not_found`, `data/event_not_found`.
 
         Example:
-            >>> await client.events.list_events(
-            ...     type="key.created",
-            ...     limit=20,
-            ... ).data
+            >>> await client.events.list_events(type="key.created", limit=20).data
             [
                 Event(
                     event_id="evt_1CAiZx1YPnJZtcPxTdBGPS",

@@ -136,9 +136,7 @@ class Identities:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> client.identities.get_identity(
-            ...     external_id="user_42",
-            ... )
+            >>> client.identities.get_identity(external_id="user_42")
             Identity(
                 id="id_1CAiZx1YPnJZtcPxTdBGPS",
                 identity_id="id_1CAiZx1YPnJZtcPxTdBGPS",
@@ -258,7 +256,7 @@ class Identities:
             >>> client.identities.update_credits(
             ...     identity="user_42",
             ...     operation="increment",
-            ...     value=5000000,
+            ...     value=5_000_000,
             ...     reference="pi_3MtwBwLkdIwHu7ix28a3tqPa",
             ... )
             IdentitiesUpdateCreditsResponse(
@@ -514,9 +512,7 @@ class AsyncIdentities:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> await client.identities.get_identity(
-            ...     external_id="user_42",
-            ... )
+            >>> await client.identities.get_identity(external_id="user_42")
             Identity(
                 id="id_1CAiZx1YPnJZtcPxTdBGPS",
                 identity_id="id_1CAiZx1YPnJZtcPxTdBGPS",
@@ -636,7 +632,7 @@ class AsyncIdentities:
             >>> await client.identities.update_credits(
             ...     identity="user_42",
             ...     operation="increment",
-            ...     value=5000000,
+            ...     value=5_000_000,
             ...     reference="pi_3MtwBwLkdIwHu7ix28a3tqPa",
             ... )
             IdentitiesUpdateCreditsResponse(

@@ -116,9 +116,7 @@ class Keys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> client.keys.cancel_rotation(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.keys.cancel_rotation(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -194,7 +192,7 @@ class Keys:
             ...         {
             ...             "name": "requests",
             ...             "limit": 100,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...             "auto_apply": True,
             ...         },
             ...     ],
@@ -323,9 +321,7 @@ class Keys:
         Errors: `data/key_not_found`.
 
         Example:
-            >>> client.keys.delete_key(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.keys.delete_key(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -461,9 +457,7 @@ class Keys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> client.keys.finish_rotation(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.keys.finish_rotation(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -489,9 +483,7 @@ class Keys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> client.keys.get_key(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.keys.get_key(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
             Key(
                 key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
                 api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
@@ -597,10 +589,7 @@ class Keys:
             `application/precondition_failed`.
 
         Example:
-            >>> client.keys.list_keys(
-            ...     external_id="user_42",
-            ...     limit=20,
-            ... ).data
+            >>> client.keys.list_keys(external_id="user_42", limit=20).data
             [
                 Key(
                     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
@@ -819,7 +808,7 @@ class Keys:
         Example:
             >>> client.keys.reroll_key(
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=86400000,
+            ...     expiration=86_400_000,
             ... )
             MintedKey(
                 key_id="key_1CWiKL6F3KRcPfB9vsVcBC",
@@ -870,7 +859,7 @@ class Keys:
         Example:
             >>> client.keys.rotate_key(
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     overlap=86400000,
+            ...     overlap=86_400_000,
             ... )
             RotatedKey(
                 key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
@@ -1055,7 +1044,7 @@ class Keys:
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
             ...     name="Customer 42, production",
             ...     enabled=True,
-            ...     expires=1893456000000,
+            ...     expires=1_893_456_000_000,
             ... )
         """
         body: Body = {
@@ -1135,7 +1124,7 @@ class Keys:
         Example:
             >>> client.keys.update_keys(
             ...     identity="user_42",
-            ...     expires=1893456000000,
+            ...     expires=1_893_456_000_000,
             ...     permissions=["documents.read"],
             ... )
             UpdateKeysResponse(updated=1)
@@ -1403,9 +1392,7 @@ class AsyncKeys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> await client.keys.cancel_rotation(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.keys.cancel_rotation(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -1481,7 +1468,7 @@ class AsyncKeys:
             ...         {
             ...             "name": "requests",
             ...             "limit": 100,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...             "auto_apply": True,
             ...         },
             ...     ],
@@ -1610,9 +1597,7 @@ class AsyncKeys:
         Errors: `data/key_not_found`.
 
         Example:
-            >>> await client.keys.delete_key(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.keys.delete_key(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -1748,9 +1733,7 @@ class AsyncKeys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> await client.keys.finish_rotation(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.keys.finish_rotation(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "keyId": key_id,
@@ -1776,9 +1759,7 @@ class AsyncKeys:
         Errors: `data/key_not_found`, `application/precondition_failed`.
 
         Example:
-            >>> await client.keys.get_key(
-            ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.keys.get_key(key_id="key_1CAiZx1YPnJZtcPxTdBGPS")
             Key(
                 key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
                 api_id="api_1CAiZx1YPnJZtcPxTdBGPS",
@@ -1884,10 +1865,7 @@ class AsyncKeys:
             `application/precondition_failed`.
 
         Example:
-            >>> await client.keys.list_keys(
-            ...     external_id="user_42",
-            ...     limit=20,
-            ... ).data
+            >>> await client.keys.list_keys(external_id="user_42", limit=20).data
             [
                 Key(
                     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
@@ -2106,7 +2084,7 @@ class AsyncKeys:
         Example:
             >>> await client.keys.reroll_key(
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=86400000,
+            ...     expiration=86_400_000,
             ... )
             MintedKey(
                 key_id="key_1CWiKL6F3KRcPfB9vsVcBC",
@@ -2157,7 +2135,7 @@ class AsyncKeys:
         Example:
             >>> await client.keys.rotate_key(
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     overlap=86400000,
+            ...     overlap=86_400_000,
             ... )
             RotatedKey(
                 key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
@@ -2342,7 +2320,7 @@ class AsyncKeys:
             ...     key_id="key_1CAiZx1YPnJZtcPxTdBGPS",
             ...     name="Customer 42, production",
             ...     enabled=True,
-            ...     expires=1893456000000,
+            ...     expires=1_893_456_000_000,
             ... )
         """
         body: Body = {
@@ -2422,7 +2400,7 @@ class AsyncKeys:
         Example:
             >>> await client.keys.update_keys(
             ...     identity="user_42",
-            ...     expires=1893456000000,
+            ...     expires=1_893_456_000_000,
             ...     permissions=["documents.read"],
             ... )
             UpdateKeysResponse(updated=1)

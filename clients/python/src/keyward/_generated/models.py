@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, final
 
 __all__ = [
     "Api",
@@ -143,6 +143,7 @@ Meta = dict[str, Any]
 PortalTexts = dict[str, dict[str, str]]
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Api:
     id: str
@@ -163,6 +164,7 @@ class Api:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Balances:
     key: int | None = None
@@ -175,6 +177,7 @@ class Balances:
     """Use of its identity beyond quota and credits in this period. Absent without a quota."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CommitResponse:
     amount: int
@@ -187,66 +190,76 @@ class CommitResponse:
     """What key and identity have left after this call, one by one."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateApiResponse:
     api_id: str
     """Id of the new API."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateIdentityResponse:
     identity_id: str
     """Id of the new identity."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateKeysResponse:
     keys: list[MintedKey]
     """The new keys, in the order of the request."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateMigrationResponse:
     migration_id: str
     """Id of the new migration, for keys.migrate_keys."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreatePermissionResponse:
     permission_id: str
     """Id of the new permission."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreatePlanResponse:
     plan_id: str
     """Id of the new plan."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateResetLinkResponse:
-    url: str
+    url: str = field(repr=False)
     """The link. It is shown only once."""
     expires: int
     """When the link expires, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateRoleResponse:
     role_id: str
     """Id of the new role."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateSessionResponse:
     session_id: str
     """Id of the portal session."""
-    url: str
+    url: str = field(repr=False)
     """The link. Whoever opens it first is the customer, so send it to nobody else."""
     expires: int
     """When the link ends, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateWebhookResponse:
     webhook_id: str
@@ -256,6 +269,7 @@ class CreateWebhookResponse:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CreateWorkspaceResponse:
     workspace_id: str
@@ -266,6 +280,7 @@ class CreateWorkspaceResponse:
     """The root key itself. Store it now: no later response shows it."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Credits:
     remaining: int | None
@@ -278,6 +293,7 @@ class Credits:
     """At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeleteKeysResponse:
     deleted: int
@@ -290,6 +306,7 @@ class DeleteKeysResponse:
     """Send it as `cursor` to continue. Absent after the last key."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EvaluatedRatelimit:
     id: str
@@ -312,6 +329,7 @@ class EvaluatedRatelimit:
     """Whether every verification checks the limit."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
     event_id: str
@@ -339,6 +357,7 @@ class Event:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventActor:
     type: Literal["operator", "root_key", "api_key", "user", "identity", "system"]
@@ -357,6 +376,7 @@ class EventActor:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventChanges:
     before: dict[str, Any] | None
@@ -365,6 +385,7 @@ class EventChanges:
     """The changed fields after the change. null if the object was deleted."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventMessage:
     type: str
@@ -375,6 +396,7 @@ class EventMessage:
     """The event."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventMessageData:
     event_id: str
@@ -403,6 +425,7 @@ class EventMessageData:
     """Present if `changes` is absent. `events.get_event` returns the whole event."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventMessageDataActor:
     type: Literal["operator", "root_key", "api_key", "user", "identity", "system"]
@@ -421,6 +444,7 @@ class EventMessageDataActor:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventMessageDataChanges:
     before: dict[str, Any] | None
@@ -429,6 +453,7 @@ class EventMessageDataChanges:
     """The changed fields after the change. null if the object was deleted."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventMessageDataResource:
     type: str
@@ -439,6 +464,7 @@ class EventMessageDataResource:
     """The present name of the object. Absent if it has none or was deleted."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EventResource:
     type: str
@@ -449,6 +475,7 @@ class EventResource:
     """The present name of the object. Absent if it has none or was deleted."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExplainedCheck:
     check: Literal["quota", "workspace", "existence", "enabled", "expiry", "ip", "permissions", "ratelimit", "credits"]
@@ -486,6 +513,7 @@ class ExplainedCheck:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExplainedFix:
     operation: Literal["keys.updateKey", "identities.updateIdentity", "keys.addPermissions", "keys.updateCredits", "identities.updateCredits", "workspaces.enableWorkspace"]
@@ -496,6 +524,7 @@ class ExplainedFix:
     input: ExplainedFixInput
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExplainedFixInput:
     key_id: str | None = None
@@ -520,6 +549,7 @@ class ExplainedFixInput:
     """Id of the workspace."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Explanation:
     code: Literal["VALID", "NOT_FOUND", "DISABLED", "EXPIRED", "FORBIDDEN", "INSUFFICIENT_PERMISSIONS", "RATE_LIMITED", "USAGE_EXCEEDED", "limits/quota_exceeded", "authorization/workspace_disabled", "application/precondition_failed"]
@@ -538,6 +568,7 @@ class Explanation:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetLimitsResponse:
     api_billable_operations_count_max_per_month: WorkspaceLimit
@@ -554,6 +585,7 @@ class GetLimitsResponse:
     """Always 0: there are no log drains."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetRatelimitsResponse:
     from_: int
@@ -570,6 +602,7 @@ class GetRatelimitsResponse:
     """One entry for each group, largest first."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageBreakdowns:
     by_environment: list[GetUsageBreakdownsByEnvironment]
@@ -578,16 +611,19 @@ class GetUsageBreakdowns:
     """Always empty."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageBreakdownsByApp:
     """Always empty."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageBreakdownsByEnvironment:
     """Always empty."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsagePeriod:
     start: int
@@ -596,6 +632,7 @@ class GetUsagePeriod:
     """End of the month, exclusive, in Unix milliseconds. For the current month, this is now."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageResponse:
     period: GetUsagePeriod
@@ -606,6 +643,7 @@ class GetUsageResponse:
     """Always empty."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageTotals:
     api: GetUsageTotalsApi
@@ -616,6 +654,7 @@ class GetUsageTotals:
     """Always 0: Keyward is not a gateway."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageTotalsApi:
     verifications: int
@@ -626,6 +665,7 @@ class GetUsageTotalsApi:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageTotalsCompute:
     cpu_seconds: int
@@ -638,12 +678,14 @@ class GetUsageTotalsCompute:
     """Always 0."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetUsageTotalsGateway:
     active_keys: int
     """Always 0."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GetVerificationsResponse:
     from_: int
@@ -670,6 +712,7 @@ class GetVerificationsResponse:
     """Present if some tags of these verifications were not counted separately."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IdentitiesUpdateCreditsResponse:
     remaining: int | None
@@ -680,6 +723,7 @@ class IdentitiesUpdateCreditsResponse:
     """Whether the reference was known, so that nothing changed."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Identity:
     id: str
@@ -728,6 +772,7 @@ class Identity:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class IdentityCredits:
     remaining: int
@@ -738,6 +783,7 @@ class IdentityCredits:
     """At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Invitation:
     invitation_id: str
@@ -752,16 +798,18 @@ class Invitation:
     """When the link expires, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InviteMemberResponse:
     invitation_id: str
     """Id of the invitation."""
-    url: str
+    url: str = field(repr=False)
     """The link. It is shown only once."""
     expires: int
     """When the link expires, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Key:
     key_id: str
@@ -825,6 +873,7 @@ class Key:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KeyRotation:
     started_at: int
@@ -841,6 +890,7 @@ class KeyRotation:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LimitResponse:
     success: bool
@@ -857,6 +907,7 @@ class LimitResponse:
     """Id of the override that was applied. Absent if none was."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
     requests_per_minute: int | None
@@ -873,6 +924,7 @@ class Limits:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedRootKey:
     key_id: str
@@ -895,6 +947,7 @@ class ListedRootKey:
     """What the root key may do, ascending. `*` is everything."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LoggedVerification:
     time: int
@@ -933,6 +986,7 @@ class LoggedVerification:
     """For how many verifications the row stands; 1 if it was not sampled."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LoggedVerificationIdentity:
     id: str
@@ -941,6 +995,7 @@ class LoggedVerificationIdentity:
     """Your own id of the customer. Absent if it is no longer known."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Member:
     user_id: str
@@ -957,6 +1012,7 @@ class Member:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MigrateKeysMigrated:
     hash: str
@@ -965,6 +1021,7 @@ class MigrateKeysMigrated:
     """Id of the new key."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MigrateKeysResponse:
     migrated: list[MigrateKeysMigrated]
@@ -973,6 +1030,7 @@ class MigrateKeysResponse:
     """Hashes that a key of the workspace already has, and repetitions within the request."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Migration:
     migration_id: str
@@ -985,6 +1043,7 @@ class Migration:
     """When it was created, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MintedKey:
     key_id: str
@@ -993,6 +1052,7 @@ class MintedKey:
     """The key itself. Give it to its owner: no later response shows it."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MintedRootKey:
     root_key_id: str
@@ -1001,6 +1061,7 @@ class MintedRootKey:
     """The root key itself. Store it now: no later response shows it."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MultiLimitLimit:
     namespace: str
@@ -1021,6 +1082,7 @@ class MultiLimitLimit:
     """Id of the override that was applied. Absent if none was."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class MultiLimitResponse:
     passed: bool
@@ -1029,6 +1091,7 @@ class MultiLimitResponse:
     """One result for each check, in the order of the request."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Namespace:
     id: str
@@ -1039,6 +1102,7 @@ class Namespace:
     """When it was created, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Node:
     node_id: str
@@ -1067,6 +1131,7 @@ class Node:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NodeLease:
     until: int
@@ -1077,6 +1142,7 @@ class NodeLease:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoticeSettings:
     expiring_days: list[int]
@@ -1085,6 +1151,7 @@ class NoticeSettings:
     """From when on refusals of a kind are told. null: never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class NoticeSettingsRefusals:
     times: int
@@ -1093,6 +1160,7 @@ class NoticeSettingsRefusals:
     """How many refusals in the hour at least."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Override:
     override_id: str
@@ -1105,6 +1173,7 @@ class Override:
     """Length of the sliding window in milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pagination:
     cursor: str | None = None
@@ -1117,6 +1186,7 @@ class Pagination:
     """More than `total` objects match, because the count stopped. Absent if `total` is exact."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Permission:
     id: str
@@ -1133,6 +1203,7 @@ class Permission:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Plan:
     id: str
@@ -1165,6 +1236,7 @@ class Plan:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanChange:
     plan: PlanOfIdentity | None = None
@@ -1173,6 +1245,7 @@ class PlanChange:
     """When the plan changes, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanOfIdentity:
     id: str
@@ -1186,6 +1259,7 @@ class PlanOfIdentity:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlanQuota:
     limit: int
@@ -1200,6 +1274,7 @@ class PlanQuota:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Portal:
     enabled: bool
@@ -1255,6 +1330,7 @@ class Portal:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PortalExpiry:
     default: int | None = None
@@ -1263,6 +1339,7 @@ class PortalExpiry:
     """Longest lifetime, in milliseconds. With it, every key expires."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PortalPermission:
     slug: str
@@ -1271,6 +1348,7 @@ class PortalPermission:
     """What customers read."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PortalSession:
     session_id: str
@@ -1299,6 +1377,7 @@ class PortalSession:
     """When the link was opened, in Unix milliseconds. Absent if it was not."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PortalSessionMadeBy:
     type: Literal["root_key", "user"]
@@ -1307,6 +1386,7 @@ class PortalSessionMadeBy:
     """Id of the root key or the user."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
     type: Literal["database_damaged", "verification_log_damaged", "disk_full", "disk_low"]
@@ -1317,6 +1397,7 @@ class Problem:
     """Path of the page that explains more."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quota:
     limit: int
@@ -1345,6 +1426,7 @@ class Quota:
     """The last period before this one in which something was counted. Absent if there was none."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class QuotaPrevious:
     from_: int
@@ -1355,6 +1437,7 @@ class QuotaPrevious:
     """Use in this period beyond quota and credits."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ratelimit:
     id: str
@@ -1369,6 +1452,7 @@ class Ratelimit:
     """Whether every verification checks the limit. Otherwise only those that name it."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RatelimitUsage:
     outcome: Literal["passed", "denied"] | None = None
@@ -1383,12 +1467,14 @@ class RatelimitUsage:
     """One count for each of `times`."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RedeliverResponse:
     deliveries: int
     """How many events are sent again. Those of types that the webhook does not want are not."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refill:
     interval: Literal["daily", "monthly"]
@@ -1401,12 +1487,14 @@ class Refill:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RemoveMemberResponse:
     root_keys: list[RootKey]
     """The root keys that this person created, at most 1,000."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ResetLink:
     user_id: str
@@ -1425,6 +1513,7 @@ class ResetLink:
     """When the link expires, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ResetLinkCreatedBy:
     type: Literal["user", "operator"]
@@ -1435,18 +1524,21 @@ class ResetLinkCreatedBy:
     """The name of the user. Absent for the operator key."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RevokeResetLinkResponse:
     revoked: bool
     """False if the user has no open reset link."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RevokeSessionsResponse:
     revoked: int
     """How many sessions and links have ended. 0 if there was none."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Role:
     id: str
@@ -1463,6 +1555,7 @@ class Role:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RoleOfKey:
     id: str
@@ -1479,6 +1572,7 @@ class RoleOfKey:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RootKey:
     root_key_id: str
@@ -1507,12 +1601,14 @@ class RootKey:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RotateSecretResponse:
     secret: str = field(repr=False)
     """The new secret. It is shown only once."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RotatedKey:
     key_id: str
@@ -1523,12 +1619,14 @@ class RotatedKey:
     """When the previous secret stops working, in Unix milliseconds."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SetOverrideResponse:
     override_id: str
     """Id of the override."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UpdateIdentitiesResponse:
     updated: int
@@ -1537,6 +1635,7 @@ class UpdateIdentitiesResponse:
     """Send it as `cursor` to continue. Absent after the last identity."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UpdateKeysResponse:
     updated: int
@@ -1549,6 +1648,7 @@ class UpdateKeysResponse:
     """Send it as `cursor` to continue. Absent after the last key."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UpdateRoleResponse:
     id: str
@@ -1559,6 +1659,7 @@ class UpdateRoleResponse:
     """Description, for people. Absent if there is none."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UsageEntry:
     key_id: str | None = None
@@ -1594,6 +1695,7 @@ class UsageEntry:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UsageEntryIdentity:
     id: str
@@ -1602,6 +1704,7 @@ class UsageEntryIdentity:
     """Your own id of the customer. Absent if it is no longer known."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UsageEntryPrevious:
     verifications: int
@@ -1610,6 +1713,7 @@ class UsageEntryPrevious:
     """Credits that they spent."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class User:
     user_id: str
@@ -1626,6 +1730,7 @@ class User:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VerificationUsage:
     api_id: str | None = None
@@ -1660,6 +1765,7 @@ class VerificationUsage:
     """One count for each of `times`."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VerificationUsageIdentity:
     id: str
@@ -1668,6 +1774,7 @@ class VerificationUsageIdentity:
     """Your own id of the customer. Absent if it is no longer known."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VerifyChainResponse:
     verified: int
@@ -1682,6 +1789,7 @@ class VerifyChainResponse:
     """Present if there are more events to check."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class VerifyKeyResponse:
     valid: bool
@@ -1740,6 +1848,7 @@ class VerifyKeyResponse:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Webhook:
     webhook_id: str
@@ -1773,6 +1882,7 @@ class Webhook:
     """How delivery is going."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WebhookAttempt:
     time: int
@@ -1789,6 +1899,7 @@ class WebhookAttempt:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WebhookDelivery:
     event_id: str
@@ -1807,6 +1918,7 @@ class WebhookDelivery:
     """The newest ten attempts, oldest first."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WebhookHealth:
     last_delivered_at: int | None = None
@@ -1823,6 +1935,7 @@ class WebhookHealth:
     """
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Workspace:
     id: str
@@ -1847,6 +1960,7 @@ class Workspace:
     """When it was last changed, in Unix milliseconds. Absent if never."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WorkspaceLimit:
     limit: int | None
@@ -1855,6 +1969,7 @@ class WorkspaceLimit:
     """How much of it is used. Absent if nothing is counted against it."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WorkspaceWithCounts:
     id: str
@@ -1881,6 +1996,7 @@ class WorkspaceWithCounts:
     """What the workspace holds. The numbers are at most a minute old."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WorkspaceWithCountsCounts:
     keys: int
@@ -1895,6 +2011,7 @@ class WorkspaceWithCountsCounts:
     """Verifications since the start of the calendar month in UTC."""
 
 
+@final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WorkspaceWithCountsCountsKeysByApi:
     api_id: str

@@ -155,9 +155,7 @@ class Permissions:
         Errors: `data/permission_not_found`.
 
         Example:
-            >>> client.permissions.get_permission(
-            ...     permission="documents.read",
-            ... )
+            >>> client.permissions.get_permission(permission="documents.read")
             Permission(
                 id="perm_1CAiZx1YPnJZtcPxTdBGPS",
                 name="Read",
@@ -550,9 +548,7 @@ class AsyncPermissions:
         Errors: `data/permission_not_found`.
 
         Example:
-            >>> await client.permissions.get_permission(
-            ...     permission="documents.read",
-            ... )
+            >>> await client.permissions.get_permission(permission="documents.read")
             Permission(
                 id="perm_1CAiZx1YPnJZtcPxTdBGPS",
                 name="Read",

@@ -64,7 +64,7 @@ class Plans:
             ...         {
             ...             "name": "requests",
             ...             "limit": 1000,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...             "auto_apply": True,
             ...         },
             ...     ],
@@ -224,10 +224,7 @@ class Plans:
             `application/precondition_failed`.
 
         Example:
-            >>> client.plans.update_plan(
-            ...     plan="pro",
-            ...     max_keys=50,
-            ... )
+            >>> client.plans.update_plan(plan="pro", max_keys=50)
             Plan(
                 id="plan_1CAiZx1YPnJZtcPxTdBGPS",
                 name="pro",
@@ -305,7 +302,7 @@ class AsyncPlans:
             ...         {
             ...             "name": "requests",
             ...             "limit": 1000,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...             "auto_apply": True,
             ...         },
             ...     ],
@@ -465,10 +462,7 @@ class AsyncPlans:
             `application/precondition_failed`.
 
         Example:
-            >>> await client.plans.update_plan(
-            ...     plan="pro",
-            ...     max_keys=50,
-            ... )
+            >>> await client.plans.update_plan(plan="pro", max_keys=50)
             Plan(
                 id="plan_1CAiZx1YPnJZtcPxTdBGPS",
                 name="pro",

@@ -135,10 +135,7 @@ class Portal:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> client.portal.list_sessions(
-            ...     identity="user_42",
-            ...     limit=20,
-            ... ).data
+            >>> client.portal.list_sessions(identity="user_42", limit=20).data
             [
                 PortalSession(
                     session_id="pts_1CWiKL6F1SRH2gZtC37cbw",
@@ -181,9 +178,7 @@ class Portal:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> client.portal.revoke_sessions(
-            ...     identity="user_42",
-            ... )
+            >>> client.portal.revoke_sessions(identity="user_42")
             RevokeSessionsResponse(revoked=1)
         """
         body: Body = {
@@ -415,10 +410,7 @@ class AsyncPortal:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> await client.portal.list_sessions(
-            ...     identity="user_42",
-            ...     limit=20,
-            ... ).data
+            >>> await client.portal.list_sessions(identity="user_42", limit=20).data
             [
                 PortalSession(
                     session_id="pts_1CWiKL6F1SRH2gZtC37cbw",
@@ -461,9 +453,7 @@ class AsyncPortal:
         Errors: `data/identity_not_found`.
 
         Example:
-            >>> await client.portal.revoke_sessions(
-            ...     identity="user_42",
-            ... )
+            >>> await client.portal.revoke_sessions(identity="user_42")
             RevokeSessionsResponse(revoked=1)
         """
         body: Body = {

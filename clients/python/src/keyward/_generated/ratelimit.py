@@ -36,9 +36,7 @@ class Ratelimit:
         Errors: `data/ratelimit_namespace_not_found`.
 
         Example:
-            >>> client.ratelimit.delete_namespace(
-            ...     namespace="email",
-            ... )
+            >>> client.ratelimit.delete_namespace(namespace="email")
         """
         body: Body = {
             "namespace": namespace,
@@ -137,7 +135,7 @@ class Ratelimit:
             ...     namespace="email",
             ...     identifier="user_1234",
             ...     limit=10,
-            ...     duration=60000,
+            ...     duration=60_000,
             ... )
             LimitResponse(
                 success=True,
@@ -174,9 +172,7 @@ class Ratelimit:
         Callers: a root key with `ratelimit.*.read_namespace`.
 
         Example:
-            >>> client.ratelimit.list_namespaces(
-            ...     search="email",
-            ... ).data
+            >>> client.ratelimit.list_namespaces(search="email").data
             [
                 Namespace(
                     id="rlns_1CAiZx1YPnJZtcPxTdBGPS",
@@ -213,9 +209,7 @@ class Ratelimit:
         Errors: `data/ratelimit_namespace_not_found`.
 
         Example:
-            >>> client.ratelimit.list_overrides(
-            ...     namespace="email",
-            ... ).data
+            >>> client.ratelimit.list_overrides(namespace="email").data
             [
                 Override(
                     override_id="rlor_1CAiZx1YPnJZtcPxTdBGPS",
@@ -252,13 +246,13 @@ class Ratelimit:
             ...             "namespace": "email",
             ...             "identifier": "user_1234",
             ...             "limit": 10,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...         },
             ...         {
             ...             "namespace": "email.all",
             ...             "identifier": "acme",
             ...             "limit": 1000,
-            ...             "duration": 3600000,
+            ...             "duration": 3_600_000,
             ...         },
             ...     ],
             ... )
@@ -307,7 +301,7 @@ class Ratelimit:
             ...     namespace="email",
             ...     identifier="premium_*",
             ...     limit=100,
-            ...     duration=60000,
+            ...     duration=60_000,
             ... )
             SetOverrideResponse(
                 override_id="rlor_1CAiZx1YPnJZtcPxTdBGPS",
@@ -345,9 +339,7 @@ class AsyncRatelimit:
         Errors: `data/ratelimit_namespace_not_found`.
 
         Example:
-            >>> await client.ratelimit.delete_namespace(
-            ...     namespace="email",
-            ... )
+            >>> await client.ratelimit.delete_namespace(namespace="email")
         """
         body: Body = {
             "namespace": namespace,
@@ -446,7 +438,7 @@ class AsyncRatelimit:
             ...     namespace="email",
             ...     identifier="user_1234",
             ...     limit=10,
-            ...     duration=60000,
+            ...     duration=60_000,
             ... )
             LimitResponse(
                 success=True,
@@ -483,9 +475,7 @@ class AsyncRatelimit:
         Callers: a root key with `ratelimit.*.read_namespace`.
 
         Example:
-            >>> await client.ratelimit.list_namespaces(
-            ...     search="email",
-            ... ).data
+            >>> await client.ratelimit.list_namespaces(search="email").data
             [
                 Namespace(
                     id="rlns_1CAiZx1YPnJZtcPxTdBGPS",
@@ -522,9 +512,7 @@ class AsyncRatelimit:
         Errors: `data/ratelimit_namespace_not_found`.
 
         Example:
-            >>> await client.ratelimit.list_overrides(
-            ...     namespace="email",
-            ... ).data
+            >>> await client.ratelimit.list_overrides(namespace="email").data
             [
                 Override(
                     override_id="rlor_1CAiZx1YPnJZtcPxTdBGPS",
@@ -561,13 +549,13 @@ class AsyncRatelimit:
             ...             "namespace": "email",
             ...             "identifier": "user_1234",
             ...             "limit": 10,
-            ...             "duration": 60000,
+            ...             "duration": 60_000,
             ...         },
             ...         {
             ...             "namespace": "email.all",
             ...             "identifier": "acme",
             ...             "limit": 1000,
-            ...             "duration": 3600000,
+            ...             "duration": 3_600_000,
             ...         },
             ...     ],
             ... )
@@ -616,7 +604,7 @@ class AsyncRatelimit:
             ...     namespace="email",
             ...     identifier="premium_*",
             ...     limit=100,
-            ...     duration=60000,
+            ...     duration=60_000,
             ... )
             SetOverrideResponse(
                 override_id="rlor_1CAiZx1YPnJZtcPxTdBGPS",

@@ -126,9 +126,7 @@ class RootKeys:
             `application/precondition_failed`.
 
         Example:
-            >>> client.root_keys.delete_key(
-            ...     key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.root_keys.delete_key(key_id="rk_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "workspaceId": workspace_id,
@@ -319,7 +317,7 @@ class RootKeys:
         Example:
             >>> client.root_keys.reroll_key(
             ...     key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=3600000,
+            ...     expiration=3_600_000,
             ... )
             MintedKey(
                 key_id="rk_1CWiKL6Et7PidwWtA59gao",
@@ -358,7 +356,7 @@ class RootKeys:
         Example:
             >>> client.root_keys.reroll_root_key(
             ...     root_key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=3600000,
+            ...     expiration=3_600_000,
             ... )
             MintedRootKey(
                 root_key_id="rk_1CWiKL6EyphxAn7ySbSmnE",
@@ -582,9 +580,7 @@ class AsyncRootKeys:
             `application/precondition_failed`.
 
         Example:
-            >>> await client.root_keys.delete_key(
-            ...     key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.root_keys.delete_key(key_id="rk_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "workspaceId": workspace_id,
@@ -775,7 +771,7 @@ class AsyncRootKeys:
         Example:
             >>> await client.root_keys.reroll_key(
             ...     key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=3600000,
+            ...     expiration=3_600_000,
             ... )
             MintedKey(
                 key_id="rk_1CWiKL6Et7PidwWtA59gao",
@@ -814,7 +810,7 @@ class AsyncRootKeys:
         Example:
             >>> await client.root_keys.reroll_root_key(
             ...     root_key_id="rk_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     expiration=3600000,
+            ...     expiration=3_600_000,
             ... )
             MintedRootKey(
                 root_key_id="rk_1CWiKL6EyphxAn7ySbSmnE",

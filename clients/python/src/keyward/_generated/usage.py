@@ -59,8 +59,8 @@ class Usage:
             >>> client.usage.get_ratelimits(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
             ...     namespace="email",
-            ...     from_=1767225600000,
-            ...     to=1767830400000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_830_400_000,
             ...     group_by=["identifier"],
             ... )
             GetRatelimitsResponse(
@@ -141,8 +141,8 @@ class Usage:
         Example:
             >>> client.usage.get_verifications(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     from_=1767225600000,
-            ...     to=1767830400000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_830_400_000,
             ...     interval="day",
             ...     group_by=["code"],
             ... )
@@ -240,8 +240,8 @@ class Usage:
             >>> client.usage.list_usage(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
             ...     group_by="key",
-            ...     from_=1767225600000,
-            ...     to=1769904000000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_769_904_000_000,
             ...     limit=10,
             ... ).data
             [
@@ -413,8 +413,8 @@ class AsyncUsage:
             >>> await client.usage.get_ratelimits(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
             ...     namespace="email",
-            ...     from_=1767225600000,
-            ...     to=1767830400000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_830_400_000,
             ...     group_by=["identifier"],
             ... )
             GetRatelimitsResponse(
@@ -495,8 +495,8 @@ class AsyncUsage:
         Example:
             >>> await client.usage.get_verifications(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     from_=1767225600000,
-            ...     to=1767830400000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_830_400_000,
             ...     interval="day",
             ...     group_by=["code"],
             ... )
@@ -594,8 +594,8 @@ class AsyncUsage:
             >>> await client.usage.list_usage(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
             ...     group_by="key",
-            ...     from_=1767225600000,
-            ...     to=1769904000000,
+            ...     from_=1_767_225_600_000,
+            ...     to=1_769_904_000_000,
             ...     limit=10,
             ... ).data
             [

@@ -62,9 +62,7 @@ class Users:
         Errors: `data/user_not_found`.
 
         Example:
-            >>> client.users.delete_user(
-            ...     user_id="usr_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> client.users.delete_user(user_id="usr_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "userId": user_id,
@@ -261,9 +259,7 @@ class AsyncUsers:
         Errors: `data/user_not_found`.
 
         Example:
-            >>> await client.users.delete_user(
-            ...     user_id="usr_1CAiZx1YPnJZtcPxTdBGPS",
-            ... )
+            >>> await client.users.delete_user(user_id="usr_1CAiZx1YPnJZtcPxTdBGPS")
         """
         body: Body = {
             "userId": user_id,

@@ -299,7 +299,7 @@ class Webhooks:
         Example:
             >>> client.webhooks.rotate_secret(
             ...     webhook_id="whk_1CeGXWUoiGrkJ5v2n3YvQb",
-            ...     overlap=3600000,
+            ...     overlap=3_600_000,
             ... )
             RotateSecretResponse(
                 secret="whsec_h69dL+82KFQ/kqj55/1763RTpBZMeAv9Ezuc1bt/CqU=",
@@ -701,7 +701,7 @@ class AsyncWebhooks:
         Example:
             >>> await client.webhooks.rotate_secret(
             ...     webhook_id="whk_1CeGXWUoiGrkJ5v2n3YvQb",
-            ...     overlap=3600000,
+            ...     overlap=3_600_000,
             ... )
             RotateSecretResponse(
                 secret="whsec_h69dL+82KFQ/kqj55/1763RTpBZMeAv9Ezuc1bt/CqU=",

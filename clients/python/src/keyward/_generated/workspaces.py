@@ -34,9 +34,7 @@ class Workspaces:
         Errors: `application/precondition_failed`.
 
         Example:
-            >>> client.workspaces.create_workspace(
-            ...     name="Acme",
-            ... )
+            >>> client.workspaces.create_workspace(name="Acme")
             CreateWorkspaceResponse(
                 workspace_id="ws_1CWiKL6F27ooUu91nGDwN7",
                 root_key_id="rk_1CWiKL6F4zWkVmw3kDxwfu",
@@ -253,10 +251,7 @@ class Workspaces:
         Callers: an operator key.
 
         Example:
-            >>> client.workspaces.list_workspaces(
-            ...     limit=20,
-            ...     enabled=True,
-            ... ).data
+            >>> client.workspaces.list_workspaces(limit=20, enabled=True).data
             [
                 Workspace(
                     id="ws_1CWiKL6EuzDD2bHF5gYE7s",
@@ -312,7 +307,7 @@ class Workspaces:
         Example:
             >>> client.workspaces.update_workspace(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     limits={"keys": 10000, "on_exceeded": "reject"},
+            ...     limits={"keys": 10_000, "on_exceeded": "reject"},
             ... )
             Workspace(
                 id="ws_1CAiZx1YPnJZtcPxTdBGPS",
@@ -365,9 +360,7 @@ class AsyncWorkspaces:
         Errors: `application/precondition_failed`.
 
         Example:
-            >>> await client.workspaces.create_workspace(
-            ...     name="Acme",
-            ... )
+            >>> await client.workspaces.create_workspace(name="Acme")
             CreateWorkspaceResponse(
                 workspace_id="ws_1CWiKL6F27ooUu91nGDwN7",
                 root_key_id="rk_1CWiKL6F4zWkVmw3kDxwfu",
@@ -584,10 +577,7 @@ class AsyncWorkspaces:
         Callers: an operator key.
 
         Example:
-            >>> await client.workspaces.list_workspaces(
-            ...     limit=20,
-            ...     enabled=True,
-            ... ).data
+            >>> await client.workspaces.list_workspaces(limit=20, enabled=True).data
             [
                 Workspace(
                     id="ws_1CWiKL6EuzDD2bHF5gYE7s",
@@ -643,7 +633,7 @@ class AsyncWorkspaces:
         Example:
             >>> await client.workspaces.update_workspace(
             ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
-            ...     limits={"keys": 10000, "on_exceeded": "reject"},
+            ...     limits={"keys": 10_000, "on_exceeded": "reject"},
             ... )
             Workspace(
                 id="ws_1CAiZx1YPnJZtcPxTdBGPS",
