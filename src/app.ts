@@ -6,6 +6,7 @@ import { startBalanceNotices } from "./app/balance-notices.ts"
 import { startNotices } from "./app/notices.ts"
 import type { App, Platform } from "./app/platform.ts"
 import { addressesOf, openPorts } from "./app/ports.ts"
+import { startTracing } from "./app/tracing.ts"
 import { startHub, verifierEndpoint, waitingForVerifiers, withVerifiers } from "./app/verifiers.ts"
 import { startWebhooks } from "./app/webhooks.ts"
 import { startNode } from "./cluster/node.ts"
@@ -48,6 +49,7 @@ import { createChangeBell, ringingMemory } from "./storage/change-bell.ts"
 import { explainFailure } from "./storage/explain-failure.ts"
 import { configuredLocation } from "./storage/location.ts"
 import { openDatabase } from "./storage/open.ts"
+import type { StaleIds } from "./storage/port/nodes.ts"
 import { propagatingStore } from "./storage/propagating-store.ts"
 import { readFolders } from "./storage/read-folders.ts"
 import { migrate } from "./storage/sql/migrations/migrate.ts"
@@ -78,6 +80,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     if (stopReason !== undefined) log.report("Keyward has stopped.", stopReason)
     log.close()
   })
+  const { tracer, ...traced } = await startTracing(config, { resource, version, log, opened })
   // Ports come first, so that a start without its ports changes nothing.
   const servers = openPorts(config, { now: platform.now ?? Date.now, random: platform.random, log })
   opened.defer(() => servers.stop(0))
@@ -94,7 +97,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
   const { counters, inMemory } = platform.counters
     ? { counters: platform.counters, inMemory: platform.counters }
-    : await openCounters(config.redisUrl, log.report)
+    : await openCounters(config.redisUrl, { report: log.report, tracer })
   opened.defer(() => counters.close())
   const limiter = createLimiter(counters, config.limiterDown)
   const dependencies = createDependencies()
@@ -145,11 +148,11 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     onOwnChange(ids)
   }
   const memory = { ...cacheLimits, dependencies, mayUseCache: node?.mayUseCache ?? (() => true), onChange }
-  const cached = cachedStore(platform.wrapStore?.(database) ?? database, memory)
+  const cached = cachedStore(traced.store(platform.wrapStore?.(database) ?? database, engine.name), memory)
   const releases = retryReleases(cached.idempotency)
   opened.defer(() => releases.close())
   const waitForNodes = node?.waitUntilPropagated ?? cached.waitUntilPropagated
-  const waitUntilPropagated = waitingForVerifiers(waitForNodes, hub, leases)
+  const waitUntilPropagated = traced.propagation(waitingForVerifiers(waitForNodes, hub, leases))
   const store = propagatingStore({ ...cached, idempotency: releases.records, waitUntilPropagated })
   const { operatorKeyHash, welcome } = await firstStart({
     config,
@@ -199,11 +202,13 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     now,
     node: engine.nodes?.id,
     holdsLease: node?.mayUseCache,
+    tracer,
   })
-  bell.onRing((ids) => {
+  const hear = (ids: StaleIds) => {
     streams.hear(ids)
     webhooks.deliverer?.hear(ids)
-  })
+  }
+  bell.onRing(traced.listener(hear))
   const { url, portalUrl, docsBase } = addressesOf(config, servers)
   const problems = () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") })
   const service: Service = {
@@ -220,6 +225,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     usageDays: config.usageDays,
     log,
     metrics,
+    tracer,
     operatorKeyHash,
     nodes: createNodeDirectory({
       clusterId: engine.nodes?.id,
@@ -229,7 +235,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       listCluster: () => listNodeDetails(engine),
       problems,
     }),
-    oidc: createOidcSignIn(config, { origin: new URL(url).origin, now }),
+    oidc: traced.oidc(createOidcSignIn(config, { origin: new URL(url).origin, now })),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
     cookies: createCookies({ publicUrl: url, portalUrl, secret: installationSecret }),
     publicOrigin: new URL(url).origin,
@@ -275,6 +281,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       return token && `${url}/setup#${token}`
     },
     nodeState: node?.state,
+    isTraced: tracer !== undefined,
     handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop(reason = "without a signal") {
       stopReason = reason

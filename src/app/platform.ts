@@ -41,6 +41,8 @@ export interface App {
   createSetupLink(): Promise<string | undefined>
   /** What this node knows of itself, without a look at the database. Undefined on SQLite, which has one node. */
   readonly nodeState: (() => NodeState) | undefined
+  /** Whether traces go to a collector. */
+  readonly isTraced: boolean
   /** Handles a request without a socket. */
   handle(request: Request): Promise<Response>
   /** The last line of the log names the reason. Without that line, the process was killed or has crashed. */

@@ -59,6 +59,18 @@ export const httpUrl: Form<string> = {
     URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text.replace(/\/+$/, "") : undefined,
 }
 
+/** Without a user and password, which belong into a header, because messages name the address. */
+export const plainHttpUrl: Form<string> = {
+  rule: "be an http or https URL without user, password, query and fragment",
+  // The URL could have a password.
+  isSecret: true,
+  parse(text) {
+    if (httpUrl.parse(text) === undefined) return undefined
+    const { username, password, search, hash } = new URL(text)
+    return username + password + search + hash === "" ? text : undefined
+  },
+}
+
 /** Cookies and links belong to a whole origin, so a path is refused. */
 export const httpOrigin: Form<string> = {
   rule: "be an http or https URL without a path",
@@ -182,6 +194,25 @@ export const attributes: Form<Readonly<Record<string, string>>> = {
     })
     return pairs && Object.fromEntries(pairs)
   },
+}
+
+/** In lower case. */
+export const headerFields: Form<Readonly<Record<string, string>>> = {
+  rule: "have the form name=value,name=value; write spaces, commas and = in a value as %20, %2C and %3D",
+  isSecret: true,
+  parse(text) {
+    const fields = attributes.parse(text)
+    const isHeader = ([name, value]: [string, string]) =>
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[\t\x20-\x7e]*$/.test(value)
+    if (fields === undefined || !Object.entries(fields).every(isHeader)) return undefined
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
+  },
+}
+
+export const share: Form<number> = {
+  rule: "be a number from 0 to 1",
+  allowed: "From 0 to 1.",
+  parse: (text) => (/^(0|1|[01]?\.\d{1,15})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 }
 
 /** undefined if one of them is invalid. */

@@ -8,6 +8,10 @@ export interface Trace {
   readonly isSampled: boolean
 }
 
+export function writeTraceparent({ traceId, spanId, isSampled }: Trace): string {
+  return `00-${traceId}-${spanId}-${isSampled ? "01" : "00"}`
+}
+
 /** Later versions may add fields after the flags: https://www.w3.org/TR/trace-context/#versioning-of-traceparent */
 const pattern = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 

@@ -11,10 +11,10 @@ interface OpenCounters {
 /** Counts in this process if no Redis is configured. */
 export async function openCounters(
   redisUrl: string | undefined,
-  report: RedisOptions["report"],
+  options: Omit<RedisOptions, "url">,
 ): Promise<OpenCounters> {
   if (redisUrl !== undefined)
-    return { counters: await openRedisCounters({ url: redisUrl, report }), inMemory: undefined }
+    return { counters: await openRedisCounters({ url: redisUrl, ...options }), inMemory: undefined }
   const counters = createLocalCounters()
   return { counters, inMemory: counters }
 }

@@ -1,3 +1,4 @@
+import type { SpanStart, Tracer } from "../tracing/tracer.ts"
 import { type Check, type Counters, CountersUnavailable, clockToleranceMs, type TakeResult } from "./counters.ts"
 import { createBatches } from "./redis/batches.ts"
 import { connectRedis, noConnection } from "./redis/connection.ts"
@@ -15,6 +16,8 @@ export interface RedisOptions {
   readonly url: string
   /** Called when the connection is lost and when it is back. */
   report(message: string, cause: unknown): void
+  /** Records what requests wait for. */
+  readonly tracer?: Tracer | undefined
 }
 
 /** Redis starts no call later than this, so that the reply arrives before the caller gives up. */
@@ -24,7 +27,7 @@ const beginMs = answerMs * 0.8
 const checksPerBatch = 128
 
 /** Counters that nodes share on one Redis or Valkey primary. Throws UnusableRedis only at the start; later it reconnects. */
-export async function openRedisCounters({ url, report }: RedisOptions): Promise<Counters> {
+export async function openRedisCounters({ url, report, tracer }: RedisOptions): Promise<Counters> {
   const clock = createRedisClock()
   const denials = createDenialCache()
 
@@ -77,6 +80,8 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
     return decision.result
   }
 
+  const traced = <T>(about: SpanStart, work: () => T): T => (tracer === undefined ? work() : tracer.within(about, work))
+
   return {
     get isUp() {
       return connection.isUp
@@ -84,7 +89,7 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
 
     async take(checks, now) {
       if (checks.length === 0) return { taken: true, outcomes: [] }
-      return denials.recall(checks, now) ?? take(checks, now)
+      return denials.recall(checks, now) ?? traced(spans.take, () => take(checks, now))
     },
 
     async peek(checks, now) {
@@ -92,12 +97,12 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
         const stored = parseCounter(check, await connection.send("GET", [keyOf(check)]))
         return peekCounter(stored, check, now)
       }
-      return Promise.all(checks.map(peek))
+      return traced(spans.peek, () => Promise.all(checks.map(peek)))
     },
 
     async refund(checks, result) {
       if (!result.taken || checks.length === 0) return
-      await runScript(connection, refundScript, refundArguments(checks, result))
+      await traced(spans.refund, () => runScript(connection, refundScript, refundArguments(checks, result)))
       denials.forget(checks)
     },
 
@@ -105,6 +110,14 @@ export async function openRedisCounters({ url, report }: RedisOptions): Promise<
       connection.close()
     },
   }
+}
+
+/** Calls share a script, so a span is the wait for the answer to one of them. */
+const spans = { take: spanOf("take"), peek: spanOf("peek"), refund: spanOf("refund") }
+
+function spanOf(operation: string): SpanStart {
+  const attributes = { "db.system.name": "redis", "db.operation.name": operation }
+  return { name: `${operation} limits`, kind: "client", attributes }
 }
 
 const probe: Check = { counter: "probe", limit: 1_000_000_000, durationMs: 1000, cost: 1 }

@@ -1,5 +1,6 @@
 import type { ContextWith } from "../operations/context.ts"
 import type { FromMemory } from "../operations/operation.ts"
+import type { Tracer } from "../tracing/tracer.ts"
 import type { Metrics } from "./observe/metrics.ts"
 import type { RequestLog } from "./observe/request-log.ts"
 import type { Cookies } from "./request/cookies.ts"
@@ -41,6 +42,8 @@ export interface Service
   readonly streams: Streams
   readonly log: RequestLog
   readonly metrics: Metrics
+  /** Undefined: requests are not traced. */
+  readonly tracer: Tracer | undefined
   /** The start of every error type, without a trailing slash. */
   readonly docsBase: string
   /** Networks whose forwarding headers are trusted. */

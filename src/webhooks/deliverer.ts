@@ -6,6 +6,7 @@ import type { Vault } from "../secrets/vault.ts"
 import type { StaleIds } from "../storage/port/nodes.ts"
 import type { Store } from "../storage/port/store.ts"
 import type { Duty } from "../storage/port/webhooks.ts"
+import type { Tracer } from "../tracing/tracer.ts"
 import { type Endpoint, endpointOf, renew, wants } from "./endpoint.ts"
 import { type RoundEnd, runRound } from "./round.ts"
 import type { WebhookSender } from "./sender.ts"
@@ -26,6 +27,8 @@ interface DelivererOptions {
   readonly sender: WebhookSender
   /** This node, or any name if it is the only one. */
   readonly node: string
+  /** Records each attempt. */
+  readonly tracer?: Tracer | undefined
   now(): number
   random(): number
   /** Whether the lease of this node holds. */

@@ -19,6 +19,8 @@ import type { Vault } from "../secrets/vault.ts"
 import type { RecordedEvent } from "../storage/port/events.ts"
 import type { Store } from "../storage/port/store.ts"
 import type { Duty } from "../storage/port/webhooks.ts"
+import type { Tracer } from "../tracing/tracer.ts"
+import { startDelivery } from "./delivery-span.ts"
 import { type Endpoint, wants } from "./endpoint.ts"
 import type { WebhookSender } from "./sender.ts"
 
@@ -27,6 +29,7 @@ export interface RoundParts {
   readonly vault: Vault
   readonly sender: WebhookSender
   readonly duty: Duty
+  readonly tracer?: Tracer | undefined
   /** All events up to this number could be read before the round began. */
   readonly reached: number
   now(): number
@@ -47,6 +50,8 @@ interface Task {
   readonly event: EventToSend
   readonly before: Delivery | undefined
   readonly body: string
+  /** The request that has caused the event. */
+  readonly requestId: string | null
 }
 
 /** A position that lags behind unwanted events only costs the next start some reading, so it is not written each time. */
@@ -103,10 +108,12 @@ async function listTasks(
   const isEnd = limit > 0 && found.length < limit
   const repeated = await events.listNumbered(retries.map(({ sequence }) => sequence))
   const bodies = await bodiesOf(store, webhook.format, [...repeated, ...fresh])
+  const requests = new Map([...repeated, ...fresh].map(({ sequence, requestId }) => [sequence, requestId]))
   const taskOf = (event: EventToSend, before: Delivery | undefined): Task => ({
     event,
     before,
     body: bodies.get(event.sequence) ?? "",
+    requestId: requests.get(event.sequence) ?? null,
   })
   return {
     tasks: [
@@ -149,7 +156,7 @@ interface Sent {
 
 /** Each result changes the state, and the state decides whether the next one is sent. */
 async function sendAll(
-  { vault, sender, now, random, mayGoOn }: RoundParts,
+  { vault, sender, tracer, now, random, mayGoOn }: RoundParts,
   { webhook }: Endpoint,
   { tasks, state: initial }: { readonly tasks: readonly Task[]; readonly state: EndpointState },
 ): Promise<Sent> {
@@ -158,9 +165,11 @@ async function sendAll(
   const secrets = openSecrets(vault, webhook)
   const running = new Set<Promise<void>>()
   let count = 0
-  const trySending = async ({ event, before, body }: Task) => {
+  const trySending = async ({ event, before, body, requestId }: Task) => {
     const job = { url: secrets.url ?? "", eventId: event.eventId, body, secrets: secretsAt(secrets, now()), now: now() }
-    const result = await sender.send(job)
+    const span = tracer && startDelivery(tracer, { webhook, event, before, requestId })
+    const result = await (span === undefined ? sender.send(job) : span.run(() => sender.send(job)))
+    span?.end({ hasFailed: result.error !== undefined })
     const settled = settle(sent.state, { event, before, result, random: random() })
     sent = {
       state: settled.state,

@@ -11,6 +11,8 @@ export interface SendJob {
   readonly secrets: readonly string[]
   /** Unix time in milliseconds, for the signature. */
   readonly now: number
+  /** Lets the endpoint continue the trace. */
+  readonly traceparent?: string | undefined
 }
 
 export interface SendOptions {
@@ -89,7 +91,12 @@ function tlsOf(url: URL, { literal, ca }: { readonly literal: string | undefined
 }
 
 function headersOf(job: SendJob): Record<string, string> {
-  const common = { "Content-Type": "application/json", "User-Agent": "Keyward", "Accept-Encoding": "identity" }
+  const common = {
+    "Content-Type": "application/json",
+    "User-Agent": "Keyward",
+    "Accept-Encoding": "identity",
+    ...(job.traceparent === undefined ? {} : { Traceparent: job.traceparent }),
+  }
   return job.secrets.length === 0 ? common : { ...common, ...signedHeaders(job) }
 }
 

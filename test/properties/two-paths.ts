@@ -131,6 +131,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       admission: createAdmission({ executingAtMost, random: () => 1 }),
       log: { note() {}, report() {}, close() {} },
       metrics,
+      tracer: undefined,
       streams: { open: () => new ReadableStream(), hear() {}, close() {} },
       operatorKeyHash: sha256(operatorKey),
       nodes: { id: "node_test", list: async () => [], problems: () => [] },

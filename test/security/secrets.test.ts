@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "bun:test"
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import { keyOperations as operations } from "../../src/operations/index.ts"
 import { createApi, createKey, withEncryption } from "../harness/fixtures.ts"
 import { type CallOptions, engines, type Reply, startKeyward } from "../harness/harness.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { startCollector } from "../services/collector.ts"
 import { queryDatabase } from "../storage/database.ts"
 import { storedText } from "../storage/stored-text.ts"
 import { formsOf } from "./secret-forms.ts"
@@ -21,7 +22,16 @@ const hashOf = (text: string, form: "hex" | "base64") => createHash("sha256").up
 
 describe.each([...engines])("secrets on %s", (engine) => {
   const encryption = withEncryption()
-  const server = serveKeyward({ engine, environment: encryption })
+  const collector = startCollector()
+  afterAll(() => collector.stop())
+  const server = serveKeyward({
+    engine,
+    environment: {
+      ...encryption,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_MAX_QUEUE_SIZE: "100000",
+    },
+  })
   /** By what they are. */
   const secrets = new Map<string, string>()
   /** What was answered, and the secret that the answer was for. */
@@ -91,6 +101,15 @@ describe.each([...engines])("secrets on %s", (engine) => {
   test("are stored nowhere after a restart either", async () => {
     await server.restart()
     expectNone(await storedText(server))
+  })
+
+  test("are in no span, nor are their hashes", () => {
+    // The restart has sent everything.
+    const text = collector.exports.map(({ bytes }) => Buffer.from(bytes).toString("latin1")).join("\n")
+    expect(text).toContain("keys.verifyKey")
+    expect(text).toContain("transaction")
+    expectNone(text)
+    expectNoHash(text)
   })
 
   function expectNone(text: string): void {

@@ -43,6 +43,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "oidc",
     "webhooks",
     "notices",
+    "tracing",
     "verifiers",
   ],
   offline: ["config", "counters", "storage", "transfer", "core", "contract", "cluster", "secrets"],
@@ -58,14 +59,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "counters:ports",
     "secrets:types",
     "oidc",
+    "tracing:types",
     "verifiers:types",
   ],
   operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types", "oidc:types", "webhooks:types"],
-  webhooks: ["operations", "core", "storage:types", "secrets:types"],
+  webhooks: ["operations", "core", "storage:types", "secrets:types", "tracing:types"],
+  tracing: ["config", "core", "contract"],
   verifiers: [],
   notices: ["core", "contract", "storage:types"],
-  storage: ["core", "contract", "secrets"],
-  counters: ["core", "contract"],
+  storage: ["core", "contract", "secrets", "tracing:types"],
+  counters: ["core", "contract", "tracing:types"],
   cluster: ["storage:types"],
   secrets: [],
   oidc: [],
@@ -99,6 +102,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   secrets: [/^bun$/, /^node:(crypto|os)$/, /^@simplewebauthn\/server(\/helpers)?$/],
   oidc: [/^openid-client$/],
   webhooks: [/^node:(crypto|dns\/promises)$/],
+  tracing: [/^@opentelemetry\//, /^node:async_hooks$/],
   transfer: [/^zod$/, /^node:crypto$/],
 }
 
@@ -136,6 +140,18 @@ describe("layers", () => {
     expect(
       loaded.filter((path) => /^src\/(app(\.ts|\/)|offline\/|storage\/(sqlite|postgres|sql)\/)/.test(path)),
     ).toEqual([])
+  })
+
+  test("the service loads OpenTelemetry only if there is a collector", () => {
+    const loadedAtStart = (path: string) => importsOf(path).filter((one) => isRelative(one) && one.isLoadedAtStart)
+    const targets = new Map(sources.map((path) => [path, loadedAtStart(path).map(targetOf)]))
+    const loaded = reachableFrom("src/app.ts", targets)
+    expect(loaded).toContain("src/tracing/open.ts")
+    const others = [...loaded].flatMap((path) => (path.endsWith(".ts") ? importsOf(path) : []))
+    const packaged = others.filter(({ specifier, isLoadedAtStart }) => {
+      return isLoadedAtStart && specifier.startsWith("@opentelemetry/")
+    })
+    expect(packaged.map(describeImport)).toEqual([])
   })
 
   test("only the parts that may use a package import it", () => {

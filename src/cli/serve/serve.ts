@@ -64,9 +64,15 @@ Example:
     else await greet(app, { address, config, output })
     if (isSupervised) notifySupervisor()
     else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
-    return stopped
+    const code = await stopped
+    // A request to a collector that hangs cannot be cancelled, and would keep the process for seconds.
+    if (app.isTraced) setTimeout(() => process.exit(code), lingerMs).unref()
+    return code
   },
 }
+
+/** Enough to write what was printed. */
+const lingerMs = 250
 
 interface Greeted {
   readonly address: string

@@ -16,7 +16,7 @@ import { prefersHtml } from "./prefers-html.ts"
 import { prepare } from "./prepare.ts"
 import { queryInput } from "./query-input.ts"
 import { spendRequest } from "./request-budget.ts"
-import { logRequest, type RequestContext, respond, startRequest } from "./request-context.ts"
+import { inSpan, logRequest, type RequestContext, respond, startRequest } from "./request-context.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import { errorResponse, faultOf, type ResponseParts, type StreamedParts } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
@@ -32,8 +32,8 @@ import { closeIfUnread } from "./unread-body.ts"
 export function createHandlers(service: Service, routes: Routes): Handlers {
   const requireOnPortalHost = portalHostRule(service)
   const handlerOf = (method: "POST" | undefined, find: (request: Request) => Target): Handler => {
-    return async (request, clientAddresses) => {
-      const context = startRequest(service, { request, method: method ?? request.method, clientAddresses })
+    const answer = async (context: RequestContext): Promise<Response> => {
+      const { request } = context
       try {
         refuseTwoHosts(request.headers)
         const target = find(request)
@@ -88,6 +88,10 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         await closeIfUnread(context)
         return respond(context, refuse(service, context, failure))
       }
+    }
+    return (request, clientAddresses) => {
+      const context = startRequest(service, { request, method: method ?? request.method, clientAddresses })
+      return inSpan(context, () => answer(context))
     }
   }
   return {

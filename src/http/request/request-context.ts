@@ -2,7 +2,9 @@ import type { Fault } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 import { readTraceparent, type Trace } from "../../core/trace.ts"
 import type { RequestNotes } from "../../operations/context.ts"
+import type { Span } from "../../tracing/tracer.ts"
 import { unknownOperation } from "../observe/metrics.ts"
+import { endRequestSpan, requestSpan } from "../observe/request-span.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
 import { clientAddress } from "./client-address.ts"
@@ -27,9 +29,12 @@ export interface RequestContext extends WithHeaders {
   /** Shared by all copies of the context. */
   readonly notes: RequestNotes
   readonly trace: Trace | undefined
+  /** Present if this process records the request. */
+  readonly span: Span | undefined
 }
 
 interface RequestService {
+  readonly tracer?: Service["tracer"]
   readonly mint: Pick<Service["mint"], "id">
   now(): number
 }
@@ -44,6 +49,8 @@ export function startRequest(
   service: RequestService,
   { request, method, clientAddresses }: ReceivedRequest,
 ): RequestContext {
+  const caller = readTraceparent(request.headers.get("traceparent"))
+  const span = service.tracer?.start(requestSpan, caller)
   return {
     request,
     method,
@@ -56,8 +63,14 @@ export function startRequest(
     operationName: unknownOperation,
     workspaceId: undefined,
     notes: { code: undefined, keyId: undefined, passedChecks: 0, deniedChecks: 0, isRefusedSignIn: false },
-    trace: readTraceparent(request.headers.get("traceparent")),
+    trace: span?.trace ?? caller,
+    span,
   }
+}
+
+/** What the work does is recorded with the request, if that is recorded. */
+export function inSpan<T>({ span }: Pick<RequestContext, "span">, work: () => T): T {
+  return span === undefined ? work() : span.run(work)
 }
 
 /** Bun removes the body from responses to HEAD. */
@@ -86,6 +99,7 @@ export function logRequest(service: Service, context: RequestContext, status: nu
   const durationMs = performance.now() - context.startedAt
   service.metrics.countRequest(context, status, durationMs)
   if (context.notes.isRefusedSignIn) service.refusedSignIns.note(clientOf(service, context))
+  if (context.span !== undefined) endRequestSpan(context.span, context, { status, error: failure?.code })
   if (failure === undefined) {
     service.log.note(context, { status, durationMs })
     return

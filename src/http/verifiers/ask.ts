@@ -6,7 +6,7 @@ import { execute, executeFromMemory } from "../request/execute.ts"
 import { parseInput } from "../request/input.ts"
 import { prepare, type ReceivedRequest } from "../request/prepare.ts"
 import { spendRequest } from "../request/request-budget.ts"
-import { logRequest, type RequestContext, startRequest } from "../request/request-context.ts"
+import { inSpan, logRequest, type RequestContext, startRequest } from "../request/request-context.ts"
 import { errorResponse, faultOf, type ResponseParts } from "../request/response.ts"
 import type { ClientAddresses } from "../server/server.ts"
 import type { Service } from "../service.ts"
@@ -30,6 +30,15 @@ export interface Answer {
 /** Answers an ask like keys.verifyKey, at once if memory has all that it needs. */
 export function answerAsk(service: Service, asker: Asker, ask: NumberedAsk): Answer | Promise<Answer> {
   const context = startAsk(service, asker, "verifier.verify")
+  return inSpan(context, () => decide(service, asker, { ask, context }))
+}
+
+interface StartedAsk {
+  readonly ask: NumberedAsk
+  readonly context: RequestContext
+}
+
+function decide(service: Service, asker: Asker, { ask, context }: StartedAsk): Answer | Promise<Answer> {
   const refused = (error: unknown) => refusal(service, context, { ask, error })
   try {
     service.admission.refuseOverload(context.startedAt)
@@ -53,11 +62,7 @@ export function startAsk(service: Service, { request, clientAddresses }: Asker, 
   return context
 }
 
-async function answerLater(
-  service: Service,
-  { rootKeyHash }: Asker,
-  { ask, context }: { readonly ask: NumberedAsk; readonly context: RequestContext },
-): Promise<Answer> {
+async function answerLater(service: Service, { rootKeyHash }: Asker, { ask, context }: StartedAsk): Promise<Answer> {
   const authenticated =
     authenticateHashFromMemory(service, rootKeyHash, context.now) ??
     (await authenticateHash(service, rootKeyHash, context.now))
