@@ -252,7 +252,10 @@ test.each([
   ],
   ['OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1 %".', { OTEL_TRACES_SAMPLER_ARG: "1 %" }],
   ['OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "1.01".', { OTEL_TRACES_SAMPLER_ARG: "1.01" }],
-  ["OTEL_TRACES_SAMPLER must be parentbased_always_on or ", { OTEL_TRACES_SAMPLER: "jaeger_remote" }],
+  [
+    "OTEL_TRACES_SAMPLER must be parentbased_always_on, parentbased_always_off, ",
+    { OTEL_TRACES_SAMPLER: "jaeger_remote" },
+  ],
   ['OTEL_SDK_DISABLED must be true or false, not "yes".', { OTEL_SDK_DISABLED: "yes" }],
   ['KEYWARD_LIMITER_DOWN must be closed or open, not "ajar".', { KEYWARD_LIMITER_DOWN: "ajar" }],
   ['KEYWARD_PUBLIC_URL must be an http or https URL without a path, not "nowhere".', { KEYWARD_PUBLIC_URL: "nowhere" }],

@@ -48,7 +48,8 @@ function parseWholeNumber(text: string, { from, to }: Range): number | undefined
 }
 
 export function oneOf<Choice extends string>(...choices: readonly Choice[]): Form<Choice> {
-  const rule = `be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`
+  const words = choices.length === 1 ? choices : [choices.slice(0, -1).join(", "), ...choices.slice(-1)]
+  const rule = `be ${words.join(" or ")}`
   return { rule, parse: (text) => choices.find((choice) => choice === text) }
 }
 
