@@ -28,6 +28,16 @@ export function createIdMint(source: IdSource): (prefix: IdPrefix) => string {
   }
 }
 
+/** The 22 characters of an id that sorts by this time. The other bits come from the bytes, so the same bytes make the same id. */
+export function encodeUuidAt(timeMs: number, bytes: Uint8Array): string {
+  const uuid = Buffer.from(bytes.subarray(0, 16))
+  uuid.writeUIntBE(timeMs, 0, 6)
+  // The version and variant bits of a UUIDv7 (RFC 9562).
+  uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x70, 6)
+  uuid.writeUInt8((uuid.readUInt8(8) & 0x3f) | 0x80, 8)
+  return encodeUuid(uuid)
+}
+
 /** The 22 characters of an id, without its prefix. */
 export function encodeUuid(uuid: Uint8Array): string {
   return encodeUint128(new DataView(uuid.buffer, uuid.byteOffset, 16))

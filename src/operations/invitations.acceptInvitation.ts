@@ -111,7 +111,7 @@ async function newSecret(
   ]
   if (violations.length > 0) throw invalidInput(...violations)
   if (passkey !== undefined) {
-    const sessionId = purposeOfLink(context, "invitation", token)
+    const sessionId = purposeOfLink(context, { kind: "invitation", token })
     return { passkey: requireCreation(await offeredPasskeys(context).checkCreation(passkey, { sessionId, now })) }
   }
   // Hashing before the account is looked up takes the same time for every address.
@@ -130,14 +130,14 @@ async function joinAs({ tx, caller, browser }: AcceptContext, { email, workspace
 }
 
 /** `createUser` refuses an address that has an account. */
-async function joinNew(context: AcceptContext, { email }: Invitation, secret: Secret) {
+async function joinNew(context: AcceptContext, { email, createdAt }: Invitation, secret: Secret) {
   const { tx, mint, now, caller, input } = context
   const { token, name = "", passkeyName } = input
   const sessionId = mint.id("ses")
   const browser = context.browser()
-  const id = userIdOfLink(context, "invitation", token)
-  const passwordHash = "passwordHash" in secret ? secret.passwordHash : undefined
-  const user = await createUser(context, { id, email, name, operator: false, passwordHash, sessionId })
+  const credential =
+    "passkey" in secret ? { id: userIdOfLink(context, { kind: "invitation", token }, createdAt) } : secret
+  const user = await createUser(context, { ...credential, email, name, operator: false, sessionId })
   const actor = userActor(user, sessionId)
   if ("passkey" in secret) {
     await storePasskey({ tx, mint, now, actor }, { user, name: passkeyName, checked: secret.passkey })

@@ -39,15 +39,16 @@ export const getInvitation = query({
     const { token, name: personName } = input
     const invitation = await requireInvitation(store, context, token)
     await requireMaker(store, context, invitation)
-    const { workspaceId, email, role, expires } = invitation
+    const { workspaceId, email, role, createdAt, expires } = invitation
     const { name } = found(await store.workspaces.find(workspaceId), "data/invitation_not_found")
+    const link = { kind: "invitation", token } as const
     const user = personName !== undefined && {
-      id: userIdOfLink(context, "invitation", token),
+      id: userIdOfLink(context, link, createdAt),
       email,
       name: personName,
       passkeys: [],
     }
-    const sessionId = purposeOfLink(context, "invitation", token)
+    const sessionId = purposeOfLink(context, link)
     return {
       ...{ workspaceName: name, email, role, expires },
       ...(user && passkeys.isOffered && { passkeyOptions: passkeys.creationOptions(user, { sessionId, now }) }),

@@ -68,17 +68,17 @@ export const createFirstUser = preparedMutation({
     await requireSetupLink(store, context, token)
     if (password !== undefined) return { passwordHash: await context.passwords.hash(password, "setup") }
     if (passkey === undefined) return {}
-    const sessionId = purposeOfLink(context, "setup", token)
+    const sessionId = purposeOfLink(context, { kind: "setup", token })
     return { passkey: requireCreation(await offeredPasskeys(context).checkCreation(passkey, { sessionId, now })) }
   },
   async run(context, { passwordHash, passkey }) {
     const { tx, mint, now, caller, input } = context
-    await requireSetupLink(tx, context, input.token)
+    const { email, name, token } = input
+    const { createdAt } = await requireSetupLink(tx, context, token)
     await tx.links.deleteSetup()
-    const { email, name } = input
     const sessionId = mint.id("ses")
-    const id = userIdOfLink(context, "setup", input.token)
-    const user = await createUser(context, { id, email, name, operator: true, passwordHash, sessionId })
+    const credential = passkey ? { id: userIdOfLink(context, { kind: "setup", token }, createdAt) } : { passwordHash }
+    const user = await createUser(context, { ...credential, email, name, operator: true, sessionId })
     const actor = userActor(user, sessionId)
     if (passkey !== undefined)
       await storePasskey({ tx, mint, now, actor }, { user, name: input.passkeyName, checked: passkey })

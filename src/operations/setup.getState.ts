@@ -42,17 +42,19 @@ export const getState = query({
   async run(context) {
     const { store, input, passkeys, now } = context
     const { token, email, name } = input
-    await requireSetupLink(store, context, token)
+    const { createdAt } = await requireSetupLink(store, context, token)
     const page = { limit: shownWorkspaces, after: undefined, enabled: true, search: undefined }
     const workspaces = await store.workspaces.list(page)
-    const user = email !== undefined && name !== undefined && { id: userIdOfLink(context, "setup", token), email, name }
+    const link = { kind: "setup", token } as const
+    const user = email !== undefined &&
+      name !== undefined && { id: userIdOfLink(context, link, createdAt), email, name }
     return {
       workspaces: workspaces.map((workspace) => ({ workspaceId: workspace.id, name: workspace.name })),
       ...(user &&
         passkeys.isOffered && {
           passkeyOptions: passkeys.creationOptions(
             { ...user, passkeys: [] },
-            { sessionId: purposeOfLink(context, "setup", token), now },
+            { sessionId: purposeOfLink(context, link), now },
           ),
         }),
     }

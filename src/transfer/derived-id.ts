@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { base58Alphabet } from "../core/base58.ts"
-import { encodeUuid } from "../core/ids.ts"
+import { encodeUuidAt } from "../core/ids.ts"
 
 interface Derivation {
   /** Creation time of the object; ids sort by it. */
@@ -11,12 +11,7 @@ interface Derivation {
 
 /** Derives the same id from the same seed, so a repeated import recognizes the objects that it created before. */
 export function derivedId(prefix: string, { timeMs, seed }: Derivation): string {
-  const bytes = createHash("sha256").update(`${prefix}\n${seed}`).digest().subarray(0, 16)
-  bytes.writeUIntBE(timeMs, 0, 6)
-  // Sets the version and variant bits of a UUIDv7 (RFC 9562).
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return `${prefix}_${encodeUuid(bytes)}`
+  return `${prefix}_${encodeUuidAt(timeMs, createHash("sha256").update(`${prefix}\n${seed}`).digest())}`
 }
 
 /** Reads the creation time out of an id. */

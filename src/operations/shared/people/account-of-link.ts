@@ -1,19 +1,21 @@
-import { encodeUuid } from "../../../core/ids.ts"
+import { encodeUuidAt } from "../../../core/ids.ts"
 import type { ContextWith } from "../../context.ts"
 
 /** A link with which a person creates an account. */
-type Link = "setup" | "invitation"
+interface Link {
+  readonly kind: "setup" | "invitation"
+  readonly token: string
+}
 
 /**
- * The id of the user whom a link creates. A passkey holds the id of its user, and is made before the user: so the id follows
+ * The id of a user who begins with a passkey. A passkey holds the id of its user, and is made before the user: so the id follows
  * from the link.
  */
-export function userIdOfLink({ vault }: ContextWith<"vault">, link: Link, token: string): string {
-  const bytes = Buffer.from(vault.hash(`user of ${link}\n${token}`), "base64").subarray(0, 16)
-  return `usr_${encodeUuid(bytes)}`
+export function userIdOfLink({ vault }: ContextWith<"vault">, { kind, token }: Link, createdAt: number): string {
+  return `usr_${encodeUuidAt(createdAt, Buffer.from(vault.hash(`user of ${kind}\n${token}`), "base64"))}`
 }
 
 /** What a passkey of a new account is valid for, in place of a session. */
-export function purposeOfLink({ vault }: ContextWith<"vault">, link: Link, token: string): string {
-  return `${link} ${vault.hash(token)}`
+export function purposeOfLink({ vault }: ContextWith<"vault">, { kind, token }: Link): string {
+  return `${kind} ${vault.hash(token)}`
 }

@@ -1,8 +1,7 @@
 import { installationChain } from "../../../core/event-chain.ts"
 import type { Store } from "../../../storage/port/store.ts"
 import type { MintedToken } from "../../context.ts"
-
-const validForMs = 24 * 60 * 60 * 1000
+import { setupLinkMs } from "./setup-link.ts"
 
 interface SetupContext {
   readonly store: Pick<Store, "transaction">
@@ -15,7 +14,7 @@ export function createSetupLink({ store, token, now }: SetupContext): Promise<st
   const actor = { type: "operator", id: "operator" } as const
   return store.transaction({ workspaceId: installationChain, actor, requestId: null, now }, async (tx) => {
     if (await tx.users.exist()) return undefined
-    await tx.links.putSetup({ hash: token.hash, expires: now + validForMs })
+    await tx.links.putSetup({ hash: token.hash, expires: now + setupLinkMs })
     return token.plaintext
   })
 }
