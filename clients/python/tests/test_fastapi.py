@@ -86,6 +86,21 @@ def test_a_caller_who_hangs_up_pays_for_what_was_sent(client: Keyward, api_id: s
     assert client.keys.verify_key(key=minted.key, credits={"cost": 0}).credits == 97
 
 
+def test_the_openapi_document_names_the_key() -> None:
+    app = FastAPI()
+    guard = KeywardGuard(client=AsyncKeyward())
+
+    async def documents(verdict: Verdict = Depends(guard)) -> None:  # noqa: B008
+        """Needs a key."""
+
+    documents.__annotations__["verdict"] = Verdict
+    app.get("/documents")(documents)
+    document = app.openapi()
+    schemes = document["components"]["securitySchemes"]
+    assert schemes == {"API key": {"type": "http", "scheme": "bearer"}}
+    assert document["paths"]["/documents"]["get"]["security"] == [{"API key": []}]
+
+
 def test_a_refusal_is_an_http_exception() -> None:
     from fastapi import HTTPException, Request, Response
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Flask, g
+from flask import Blueprint, Flask, g
 from guarded import Reply, Send, check_guard
 
 from keyward import AsyncKeyward, Keyward
@@ -27,6 +27,25 @@ def test_the_decorator_guards_a_view(client: Keyward, api_id: str) -> None:
         return {"hello": g.keyward.identity.external_id}
 
     check_guard(client, api_id, sender(app))
+
+
+def test_a_blueprint_is_guarded_as_a_whole(client: Keyward, api_id: str) -> None:
+    app = Flask(__name__)
+    blueprint = Blueprint("documents", __name__)
+    guard = KeywardGuard(client=client, permissions="python.read")
+    blueprint.before_request(guard.before_request)
+
+    @blueprint.get("/documents/<int:number>")
+    def documents(number: int) -> dict[str, object]:
+        return {"hello": g.keyward.identity.external_id}
+
+    @app.get("/health")
+    def health() -> str:
+        return "ok"
+
+    app.register_blueprint(blueprint)
+    check_guard(client, api_id, sender(app))
+    assert app.test_client().get("/health").text == "ok"
 
 
 def test_a_view_keeps_its_name_and_is_not_called_without_a_key(client: Keyward) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import time
 
 from ._answer import FailedAttempt
 from ._call import Call
 from ._settings import Settings
+
+_log = logging.getLogger("keyward")
 
 _PASSING_STATUSES = frozenset({408, 429, 502, 503, 504})
 _PASSING_CODES = frozenset(
@@ -39,9 +42,12 @@ class Attempts:
             return None
         # Full jitter, so that clients that failed together do not retry together.
         jitter = random.random() * min(_LONGEST_WAIT, _FIRST_WAIT * 2**self._count)  # noqa: S311
-        wait = (failed.error.retry_after or 0) + jitter
+        wait: float = (failed.error.retry_after or 0) + jitter
         self._count += 1
-        return wait if time.monotonic() + wait < self._end else None
+        if time.monotonic() + wait >= self._end:
+            return None
+        _log.debug("%s Repeated in %.1f s.", failed.error, wait)
+        return wait
 
     def _may_repeat(self, failed: FailedAttempt) -> bool:
         """A consumption takes credits each time, so it is repeated only if it took none."""

@@ -17,6 +17,9 @@ class _Shown(Generic[T]):
         self.pagination = pagination
         """Where the next page begins, and how many items match if you asked for `count`."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(data={self.data!r}, has_more={self.has_more})"
+
     @property
     def has_more(self) -> bool:
         return self.pagination.cursor is not None

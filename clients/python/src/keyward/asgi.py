@@ -25,7 +25,7 @@ class KeywardMiddleware:
     Args:
         app: The application behind the guard.
         client: A client for asyncio.
-        guards: Says of a scope whether the guard applies. Default: to every HTTP request.
+        guards: Says of a scope whether the guard applies. Default: to every request and WebSocket.
         options: As for the other guards.
     """
 

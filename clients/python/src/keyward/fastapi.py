@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fastapi import HTTPException, Request, Response
+from fastapi.openapi.models import HTTPBearer
+from fastapi.openapi.models import SecurityBase as SecurityModel
+from fastapi.security.base import SecurityBase
 
 from ._client import AsyncKeyward
 from ._guard import Demands, GuardOptions, Pass, Unverified, Verdict
@@ -14,13 +17,18 @@ __all__ = ["Demands", "KeywardGuard", "Refusal", "Unverified", "Verdict"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class KeywardGuard(GuardOptions[Request]):
+class KeywardGuard(GuardOptions[Request], SecurityBase):
     """Use it as `Annotated[Verdict, Depends(KeywardGuard(client=client))]`.
 
-    A refusal is an `HTTPException`, so your exception handlers see it.
+    A refusal is an `HTTPException`, so your exception handlers see it. The OpenAPI document of your
+    application names the key, so "Authorize" on its pages asks for one.
     """
 
     client: AsyncKeyward
+    model: SecurityModel = field(default_factory=HTTPBearer)
+    """How callers send their key, in the OpenAPI document. Give it together with `get_key`."""
+    scheme_name: str = "API key"
+    """The name of this way in the OpenAPI document."""
 
     async def __call__(self, request: Request, response: Response) -> Verdict:
         found = request.headers.getlist("authorization")

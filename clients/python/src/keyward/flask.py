@@ -1,4 +1,4 @@
-"""A guard for Flask: a decorator of views. The verdict is `flask.g.keyward`."""
+"""A guard for Flask: of a view, a blueprint or an application. The verdict is `flask.g.keyward`."""
 
 from __future__ import annotations
 
@@ -21,23 +21,29 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class KeywardGuard(GuardOptions[Request]):
-    """Use it below the route, as `@KeywardGuard(client=client)`."""
+    """Use it as `@guard` below a route, or `blueprint.before_request(guard.before_request)`."""
 
     client: Keyward
 
     def __call__(self, view: Callable[P, T]) -> Callable[P, T | Response]:
         @functools.wraps(view)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> T | Response:
-            authorization = request.headers.get("Authorization")
-            decision = self.verify(self.client, request, authorization)
-            if not isinstance(decision, Pass):
-                return self._refuse(decision)
-            g.keyward = decision.verdict
-            after_this_request(_adding(decision.headers))
+            refused = self.before_request()
+            if refused is not None:
+                return refused
             result: T = current_app.ensure_sync(view)(*args, **kwargs)
             return result
 
         return guarded
+
+    def before_request(self) -> Response | None:
+        """Guards all routes of the blueprint or application whose `before_request` gets it."""
+        decision = self.verify(self.client, request, request.headers.get("Authorization"))
+        if not isinstance(decision, Pass):
+            return self._refuse(decision)
+        g.keyward = decision.verdict
+        after_this_request(_adding(decision.headers))
+        return None
 
     def _refuse(self, refusal: Refusal) -> Response:
         response = jsonify(self.body_of(refusal))
