@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, rmSync } from "node:fs"
 import { constants } from "node:os"
 import { join } from "node:path"
 import { describeFailures, readFailures } from "./test/failures.ts"
+import { provideGo } from "./test/go-toolchain.ts"
 import { allTests, chosenTests, longTests, type Pass, quickTests } from "./test/passes.ts"
 import { startPostgres } from "./test/postgres.ts"
 import { describeProcessorTimes, processorLogVariable } from "./test/processor-times.ts"
@@ -45,14 +46,20 @@ process.exit(isSuccess(tally) ? 0 : 1)
 async function run(): Promise<Result> {
   const tools = await provideTools()
   // An installation waits for the network, and the rest for the processor.
-  const [python, program, checks] = await Promise.all([
-    providePythonClient(),
+  const [languages, program, checks] = await Promise.all([
+    provideLanguages(),
     provideServices(tools),
     args.length === 0 ? runStaticChecks() : [],
   ])
   console.log("Running tests …")
-  const tested = await runTests({ ...program, KEYWARD_TEST_CHROMIUM: tools.chromium, KEYWARD_TEST_PYTHON: python })
+  const tested = await runTests({ ...program, ...languages, KEYWARD_TEST_CHROMIUM: tools.chromium })
   return sumResults([...checks, tested])
+}
+
+/** What the tests of the Python and the Go client run. */
+async function provideLanguages() {
+  const python = await providePythonClient()
+  return { KEYWARD_TEST_PYTHON: python, KEYWARD_TEST_GO: await provideGo(python) }
 }
 
 /** The program that tests start, with its servers and an empty installation on either engine. */

@@ -1,8 +1,10 @@
 import client from "../../sdk/package.json"
 import { errorCodes, errorTable } from "../../src/contract/error-table.ts"
-import { type RefusalCode, refusalOf } from "../../src/core/refusals.ts"
+import { refusalOf } from "../../src/core/refusals.ts"
 import { byResource, keyOperations, purposeOf } from "../client/operation-facts.ts"
-import { collectMethods } from "./collect.ts"
+import { collectMethods } from "../clients/collect-methods.ts"
+import { refusalCodes } from "../clients/refusal-codes.ts"
+import { python } from "./dialect.ts"
 import { docstring } from "./docstring.ts"
 import { modelsFile, notice, paramsFile } from "./model-files.ts"
 import { snakeCase } from "./names.ts"
@@ -12,7 +14,7 @@ export const pythonFolder = "clients/python/src/keyward/_generated"
 
 /** The generated part of the Python client. `npm run gen` writes it; a test fails if a file is out of date. */
 export function pythonFiles(): readonly { readonly path: string; readonly text: string }[] {
-  const { methods, collected } = collectMethods()
+  const { methods, collected } = collectMethods(python)
   const resources = byResource(keyOperations).map(([resource]) => resource)
   const resourceFiles = resources.map((resource) => ({
     name: snakeCase(resource),
@@ -51,18 +53,6 @@ function codesFile(): string {
   ]
   return text.join("\n")
 }
-
-const refusalCodes: readonly RefusalCode[] = [
-  "MISSING",
-  "NOT_FOUND",
-  "DISABLED",
-  "EXPIRED",
-  "FORBIDDEN",
-  "INSUFFICIENT_PERMISSIONS",
-  "RATE_LIMITED",
-  "USAGE_EXCEEDED",
-  "UNVERIFIED",
-]
 
 function refusalsFile(): string {
   const rows = refusalCodes.map((code) => {

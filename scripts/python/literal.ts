@@ -1,4 +1,4 @@
-import type { Field, Models } from "./models.ts"
+import type { Field, Models } from "../clients/models.ts"
 
 /** Of a value inside others. */
 const valueLength = 46

@@ -1,5 +1,6 @@
+import type { Field, Model, Models } from "../clients/models.ts"
+import { isSecret } from "../clients/secrets.ts"
 import { docstring } from "./docstring.ts"
-import type { Field, Model, Models } from "./models.ts"
 
 export const notice = "# Written by `npm run gen` from the operations of the service. Change those instead of this.\n"
 
@@ -71,15 +72,6 @@ export function importsFor(text: string, own: readonly string[]): string[] {
 /** A field that the service may leave out is None then. */
 function annotation({ type, isRequired }: Field): string {
   return isRequired || type.endsWith("| None") ? bare(type) : `${bare(type)} | None`
-}
-
-const secretNames = new Set(["key", "root_key", "plaintext", "secret"])
-
-/** Whoever has the link of an invitation, a reset or a portal session may use it. */
-const secretLink = /^The link\b/
-
-export function isSecret({ name, type, description }: Field): boolean {
-  return type === "str" && (secretNames.has(name) || (name === "url" && secretLink.test(description)))
 }
 
 function defaultOf(field: Field): string {

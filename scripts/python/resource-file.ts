@@ -1,11 +1,13 @@
 import responseExamples from "../../src/http/openapi/response-examples.gen.json"
 import { callersOf, kindOf, methodName, purposeOf } from "../client/operation-facts.ts"
+import type { Collected, Method } from "../clients/method.ts"
+import type { Field, Models } from "../clients/models.ts"
+import { pascalCase } from "../clients/names.ts"
 import { docstring } from "./docstring.ts"
 import { resultLiteral } from "./literal.ts"
-import { type Collected, exampleCall, type Method } from "./method.ts"
+import { exampleCall } from "./method.ts"
 import { importsFor, notice } from "./model-files.ts"
-import type { Field, Models } from "./models.ts"
-import { pascalCase, pythonWords, snakeCase } from "./names.ts"
+import { pythonWords, snakeCase } from "./names.ts"
 
 type Mode = "sync" | "async"
 

@@ -1,12 +1,14 @@
-import { collectMethods } from "../python/collect.ts"
-import { type Collected, exampleCall, type Method } from "../python/method.ts"
-import { isSecret } from "../python/model-files.ts"
-import type { Field, Models } from "../python/models.ts"
+import { collectMethods } from "../clients/collect-methods.ts"
+import type { Collected, Method } from "../clients/method.ts"
+import type { Field, Models } from "../clients/models.ts"
+import { isSecret } from "../clients/secrets.ts"
+import { python } from "../python/dialect.ts"
+import { exampleCall } from "../python/method.ts"
 import { snakeCase } from "../python/names.ts"
 
 /** A program per operation: it calls the operation with its example, and prints what it returns. */
 export function pythonSamples(): Readonly<Record<string, string>> {
-  const { methods, collected } = collectMethods()
+  const { methods, collected } = collectMethods(python)
   return Object.fromEntries(methods.map((method) => [method.operation.name, sampleOf(method, collected)]))
 }
 

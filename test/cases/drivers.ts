@@ -1,5 +1,6 @@
 import { createKeyward, type KeywardError } from "@keyward/client"
 import { runHere } from "../cli/cli.ts"
+import { goDriver } from "../clients/go/case-driver.ts"
 import { pythonDriver } from "../clients/python/case-driver.ts"
 import type { Driver, Outcome } from "./case.ts"
 
@@ -46,6 +47,8 @@ export const drivers: Readonly<Record<string, Driver>> = {
   "the Python client": pythonDriver(false),
 
   "the Python client in asyncio": pythonDriver(true),
+
+  "the Go client": goDriver(),
 }
 
 function refusalOf({ status, code, detail, errors, requestId }: KeywardError): Outcome {

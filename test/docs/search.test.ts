@@ -22,7 +22,8 @@ const queries: Readonly<Record<string, string>> = {
   java: "/docs/examples/curl",
   python: "/docs/examples/python",
   "fastapi guard": "/docs/guides/verify-in-python",
-  "go sdk": "/docs/examples/curl",
+  "go sdk": "/docs/go-client",
+  "golang middleware": "/docs/guides/verify-in-go",
   "express middleware": "/docs/examples/express",
   nextjs: "/docs/examples/nextjs",
   "audit log": "/reference/events.listEvents",
@@ -51,7 +52,7 @@ const firstResults: Readonly<Record<string, string>> = {
   "unkey migration": "/docs/guides/move-from-unkey",
   cors: "/docs/client#in-browsers",
   java: "/docs/examples/curl",
-  "go sdk": "/docs/examples/curl",
+  "go sdk": "/docs/guides/verify-in-go",
   terraform: "/docs/cli",
 }
 
@@ -71,7 +72,7 @@ describe("the search of the docs and the reference", () => {
     expect(pathsFor(query)[0]).toBe(path)
   })
 
-  test.each(["java", "go sdk", "terraform"])("says for “%s” that Keyward does not have it", (query) => {
+  test.each(["java", "kotlin sdk", "terraform"])("says for “%s” that Keyward does not have it", (query) => {
     const [first] = search(query).entries
     expect(first?.kind).toBe("absent")
     expect(first?.text).toMatch(/no (client|provider)/)

@@ -40,6 +40,16 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
     reason: "needs a proxy with a public name; the page says with which proxies it was run",
   },
   {
+    page: "clients/go/README.md",
+    begins: "go mod edit -replace github.com/keyward/keyward/clients/go=/path/to/keyward/clients/go",
+    reason: "needs a module of the reader; test/clients/go/own-client.test.ts runs it in one",
+  },
+  {
+    page: "docs/guides/verify-in-go.md",
+    begins: "go mod edit -replace github.com/keyward/keyward/clients/go=/path/to/keyward/clients/go",
+    reason: "needs a module of the reader; test/clients/go/own-client.test.ts runs it in one",
+  },
+  {
     page: "clients/python/README.md",
     begins: "pip install ./clients/python",
     reason: "fetches packages from PyPI; test/clients/python/own-client.test.ts builds the package and runs the blocks",

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { whereIs } from "../../scripts/test/tools.ts"
 import { signedHeaders } from "../../src/webhooks/signed-headers.ts"
+import { go } from "../clients/go/go.ts"
 import { type ChildProcess, startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { blocksIn } from "./page.ts"
@@ -114,13 +114,9 @@ ${[...goPackages, "strconv", "strings", "time"].map((name) => `\t"${name}"`).joi
 ${blockWith("go", "verifyWebhook")}${goServer}`
 
 test("the block of the guide for Go accepts what Keyward sends, and nothing else", async () => {
-  // Few contributors have Go; the runners of GitHub do.
-  const go = whereIs("go")
-  if (go === undefined) return
   const [file, program] = [join(folder.path, "main.go"), join(folder.path, "program")]
   await Bun.write(file, goProgram)
-  const build = Bun.spawnSync([go, "build", "-o", program, file], { env: { ...process.env, CGO_ENABLED: "0" } })
-  expect(build.stderr.toString()).toBe("")
+  expect(await go(["build", "-o", program, file], folder.path)).toEqual({ code: 0, output: "" })
   const start = async (env: Record<string, string>) => {
     const server = startProcess({ command: [program], env })
     const [, port] = await server.waitForOutput(/port (\d+)/)

@@ -8,7 +8,7 @@ import { loadWrittenSamples, samplesOf } from "../../src/http/pages/reference/sa
 import { keyOperations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { runHere } from "../cli/cli.ts"
-import { lineReader } from "../clients/python/lines.ts"
+import { lineReader } from "../clients/lines.ts"
 import { python, pythonEnvironment } from "../clients/python/python.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "bun:test"
 import { join } from "node:path"
 import type { TestServer } from "../../harness/harness.ts"
-import { lineReader } from "./lines.ts"
+import { lineReader } from "../lines.ts"
 import { python } from "./python.ts"
 
 /** The published Python client in a process of its own. */

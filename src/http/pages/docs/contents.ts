@@ -45,6 +45,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/guides/gateways.md", "Verify at the gateway"),
       page("docs/guides/verify-in-your-process.md", "Verify in your process"),
       page("docs/guides/verify-in-python.md", "Verify in Python"),
+      page("docs/guides/verify-in-go.md", "Verify in Go"),
       page("docs/guides/plans.md", "Plans"),
       page("docs/guides/credits.md", "Credits"),
       page("docs/guides/quotas-and-credits.md", "Quotas and prepaid credits"),
@@ -118,6 +119,7 @@ export const docsSections: readonly DocsSection[] = [
     title: "Interfaces",
     pages: [
       page("clients/python/README.md", "Python client", "/docs/python-client"),
+      page("clients/go/README.md", "Go client", "/docs/go-client"),
       page("docs/cli.md", "Command line"),
       page("docs/unkey-clients.md", "Unkey clients"),
       page("docs/event-types.md", "Types of events"),

@@ -12,10 +12,10 @@ interface AbsentTopic {
 /** What people look for and Keyward does not have. The search leads to the page that comes nearest, and says so. */
 const absentTopics: readonly AbsentTopic[] = [
   {
-    title: "Go, Java and other languages",
+    title: "Java and other languages",
     text: "There is no client for them. Call the HTTP API, as this example does with curl.",
     path: "/docs/examples/curl",
-    words: "golang kotlin php ruby rust csharp dotnet net elixir swift scala sdk library client",
+    words: "kotlin php ruby rust csharp dotnet net elixir swift scala sdk library client",
   },
   {
     title: "Terraform and other provisioning",

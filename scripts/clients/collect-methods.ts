@@ -2,11 +2,15 @@ import { eventMessage } from "../../src/contract/event-message.ts"
 import { pagination } from "../../src/contract/pagination.ts"
 import { createSchemaCollector } from "../../src/http/openapi/schemas.ts"
 import { keyOperations } from "../client/operation-facts.ts"
+import type { Dialect } from "./dialect.ts"
 import { type Collected, type Method, methodOf } from "./method.ts"
 import { createModels } from "./models.ts"
 
-/** All methods of the Python client, and the models that they name. */
-export function collectMethods(): { readonly methods: readonly Method[]; readonly collected: Collected } {
+/** All methods of a client, and the models that they name. */
+export function collectMethods(dialect: Dialect): {
+  readonly methods: readonly Method[]
+  readonly collected: Collected
+} {
   const [requests, responses] = [createSchemaCollector(), createSchemaCollector()]
   const described = keyOperations.map((operation) => ({
     operation,
@@ -16,10 +20,10 @@ export function collectMethods(): { readonly methods: readonly Method[]; readonl
   const message = responses.add(eventMessage)
   const pages = responses.add(pagination)
   const collected = {
-    inputs: createModels("request", requests.named()),
-    results: createModels("response", responses.named()),
+    inputs: createModels({ direction: "request", named: requests.named(), dialect }),
+    results: createModels({ direction: "response", named: responses.named(), dialect }),
   }
   collected.results.typeOf(message, "EventMessage")
   collected.results.typeOf(pages, "Pagination")
-  return { methods: described.map((one) => methodOf(one, collected)), collected }
+  return { methods: described.map((one) => methodOf(one, collected, dialect)), collected }
 }

@@ -3,7 +3,7 @@ export function lineReader(child: { readonly stdout: ReadableStream<Uint8Array>;
   const lines = linesOf(child.stdout)
   return async (): Promise<string> => {
     const { value, done } = await lines.next()
-    if (done) throw new Error(`The Python program ended with ${await child.exited}.`)
+    if (done) throw new Error(`The program ended with ${await child.exited}.`)
     return value
   }
 }
