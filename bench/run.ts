@@ -21,6 +21,7 @@ import { measureStorage } from "./storage.ts"
 import { measureStreams } from "./streams.ts"
 import { measureTails } from "./tails.ts"
 import { measureThroughput } from "./throughput.ts"
+import * as traces from "./traces.ts"
 import { measureUsage } from "./usage.ts"
 import * as verifiers from "./verifiers.ts"
 import * as webhooks from "./webhooks.ts"
@@ -71,6 +72,9 @@ try {
     measureSignIns(isQuick ? { seconds: 2, rounds: 3 } : { seconds: 4, rounds: 5 }),
   )
   await stage("webhooks", () => webhooks.measureWebhooks(isQuick ? webhooks.quickSize : webhooks.wholeSize))
+  await stage("verifications while requests are traced", () =>
+    traces.measureTraces(isQuick ? traces.quickSize : traces.wholeSize),
+  )
   await stage("streams of events", measureStreams)
   await stage("bulk work of one tenant beside another", measureFairness)
   await stage("changes against a bare writer", () =>

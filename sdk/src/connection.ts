@@ -1,6 +1,7 @@
 import type { Fetch } from "./attempt.ts"
 import { pageOrigin } from "./page-origin.ts"
 import type { Caller, Connection } from "./send.ts"
+import { traceHeaders } from "./trace-headers.ts"
 
 interface CommonOptions {
   /**
@@ -19,6 +20,11 @@ interface CommonOptions {
   readonly retries?: number | undefined
   /** Replaces the global `fetch`. */
   readonly fetch?: Fetch | undefined
+  /**
+   * Returns headers that are added to every request. Default: `traceparent` and `tracestate` of the current span, if the
+   * application uses OpenTelemetry.
+   */
+  readonly headers?: (() => Readonly<Record<string, string>>) | undefined
 }
 
 export interface KeywardOptions extends CommonOptions {
@@ -48,7 +54,7 @@ export interface SessionOptions extends CommonOptions {
 export type ConnectionOptions = KeywardOptions | SessionOptions
 
 export function connectionOf(options: ConnectionOptions): Connection {
-  const { timeoutMs = 15_000, totalTimeoutMs = 30_000, retries = 2 } = options
+  const { timeoutMs = 15_000, totalTimeoutMs = 30_000, retries = 2, headers = traceHeaders } = options
   const url = options.url ?? variable("KEYWARD_URL") ?? pageOrigin() ?? ""
   if (url === "") throw new TypeError("Keyward's address is missing: set KEYWARD_URL, or pass `url`.")
   if (!/^https?:\/\/[^/]/.test(url)) {
@@ -58,7 +64,8 @@ export function connectionOf(options: ConnectionOptions): Connection {
   }
   // The fetch of browsers and Workers fails if it is called as a method of another object.
   const ask: Fetch = options.fetch ?? ((url, init) => fetch(url, init))
-  return { origin: url.replace(/\/+$/, ""), caller: callerOf(options), fetch: ask, timeoutMs, totalTimeoutMs, retries }
+  const origin = url.replace(/\/+$/, "")
+  return { origin, caller: callerOf(options), headers, fetch: ask, timeoutMs, totalTimeoutMs, retries }
 }
 
 function callerOf({ key, session }: ConnectionOptions): Caller {

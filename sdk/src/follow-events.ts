@@ -61,10 +61,11 @@ interface OpenStream {
 }
 
 async function openStream(
-  { origin, caller, fetch, timeoutMs }: Connection,
+  connection: Connection,
   input: EventsStreamInput,
   signal: AbortSignal | undefined,
 ): Promise<OpenStream | FailedAttempt> {
+  const { origin, fetch, timeoutMs } = connection
   const asked = { operation, origin, timeoutMs }
   const controller = new AbortController()
   const abort = () => controller.abort()
@@ -75,7 +76,7 @@ async function openStream(
   signal?.addEventListener("abort", abort)
   const timer = setTimeout(abort, timeoutMs)
   try {
-    const init = requestOf(caller, { operation, kind: "query", input, options: {} })
+    const init = requestOf(connection, { operation, kind: "query", input, options: {} })
     const response = await fetch(`${origin}/v2/${operation}`, { ...init, signal: controller.signal })
     const isStream = response.headers.get("content-type") === "text/event-stream"
     if (response.ok && isStream && response.body !== null) return { body: response.body, close }

@@ -9,6 +9,8 @@ import { type FailedAttempt, type Kind, mayRepeat, waitMs } from "./retry.ts"
 export interface Connection {
   readonly origin: string
   readonly caller: Caller
+  /** Added to every request. */
+  headers(): Readonly<Record<string, string>>
   readonly fetch: Fetch
   readonly timeoutMs: number
   readonly totalTimeoutMs: number
@@ -30,7 +32,7 @@ export async function send(connection: Connection, call: Call): Promise<Answer |
   const { operation, options } = call
   const { origin, fetch } = connection
   const { signal } = options
-  const init = requestOf(connection.caller, call)
+  const init = requestOf(connection, call)
   return repeat(connection, call, (timeoutMs) => attempt({ operation, origin, fetch, init, signal, timeoutMs }))
 }
 
@@ -58,10 +60,11 @@ export async function repeat(
   }
 }
 
-export function requestOf(caller: Caller, call: Call): RequestInit {
+export function requestOf({ caller, headers }: Pick<Connection, "caller" | "headers">, call: Call): RequestInit {
+  const own = headersOf(caller, call)
   return {
     method: "POST",
-    headers: headersOf(caller, call),
+    headers: { ...without(headers(), own), ...own },
     body: JSON.stringify(call.input ?? {}),
     // Following a redirect would send the key to another address.
     redirect: "manual",
@@ -76,6 +79,15 @@ function headersOf(caller: Caller, { kind, options }: Call): Record<string, stri
     ...(pageOrigin() === undefined && { "User-Agent": `keyward-client/${version}` }),
     ...(kind === "mutation" && { "Idempotency-Key": options.idempotencyKey ?? randomText() }),
   }
+}
+
+/** What the client sets itself cannot be replaced. */
+function without(
+  headers: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name.toLowerCase())))
 }
 
 function callerHeader(caller: Caller): Record<string, string> {

@@ -107,3 +107,17 @@ export const telemetrySettings = {
     purpose: "Attributes of this service there, as in `deployment.environment.name=production,team=payments`.",
   }),
 }
+
+interface TracesSettings {
+  readonly otlpEndpoint: string | undefined
+  readonly otlpTracesEndpoint: string | undefined
+  readonly tracesExporter: "otlp" | "none"
+  readonly telemetryDisabled: "true" | "false"
+}
+
+/** Where traces are sent. Undefined: nowhere. */
+export function tracesUrl(settings: TracesSettings): string | undefined {
+  const { otlpEndpoint, otlpTracesEndpoint, tracesExporter, telemetryDisabled } = settings
+  if (tracesExporter === "none" || telemetryDisabled === "true") return undefined
+  return otlpTracesEndpoint ?? (otlpEndpoint && `${otlpEndpoint.replace(/\/+$/, "")}/v1/traces`)
+}

@@ -72,6 +72,7 @@ describe("the compose file", () => {
       KEYWARD_ENCRYPTION_KEY: "",
       KEYWARD_ENCRYPTION_KEYS: "",
       GRAFANA_PASSWORD: "",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "",
     }
     const environmentFile = textOf(".env.example")
     const offered = [...environmentFile.matchAll(/^(\w+)=(.*)$/gm)]

@@ -170,6 +170,7 @@ const panel = z.object({
         refId: z.string(),
         expr: z.string(),
         legendFormat: z.string(),
+        exemplar: z.boolean().default(false),
         datasource: z.object({ type: z.literal("prometheus"), uid: z.string().regex(/^\$\{datasource\}$/) }),
       }),
     )

@@ -100,6 +100,14 @@ describe("the dashboard", () => {
     expect([...new Set(known)].filter((metric) => !shown.has(metric) && !leftOut.includes(metric))).toEqual([])
   })
 
+  test("shows the traces of slow requests, which the Prometheus of compose.yaml keeps", () => {
+    const ofTraces = targets.filter(({ exemplar }) => exemplar).map(({ title, expr }) => [title, selectorsIn(expr)])
+    expect(ofTraces).toMatchObject([
+      ["Time of a verification", [{ metric: "keyward_http_request_duration_seconds_bucket" }]],
+    ])
+    expect(readFileSync("deploy/compose.yaml", "utf8")).toContain("--enable-feature=exemplar-storage")
+  })
+
   test("explains each panel, and places each where no other is", () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { findFreePort } from "../../scripts/test/service.ts"
 import { readTraceparent } from "../../src/core/trace.ts"
 import { createApi } from "../harness/fixtures.ts"
 import { engines, startKeyward, type TestServer } from "../harness/harness.ts"
@@ -21,6 +22,8 @@ describe.each([...engines])("traces on %s", (engine) => {
       environment: {
         ...(engine === "postgres" && { KEYWARD_REDIS_URL: sharedRedisUrl(redisDatabase) }),
         KEYWARD_WEBHOOKS: "on",
+        KEYWARD_OIDC_ISSUER: `http://127.0.0.1:${await findFreePort()}`,
+        KEYWARD_OIDC_CLIENT_ID: "keyward",
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20collector-token",
         OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
@@ -184,6 +187,22 @@ describe.each([...engines])("traces on %s", (engine) => {
     await traced("apis.listApis", {})
     expect(collector.spans.filter((span) => span.traceId === traceId)).toEqual([])
     await until(() => server.log.some((line) => line.includes(traceId)))
+  })
+
+  test("the page of a failed sign-in names the request and the trace, which has the call of the provider", async () => {
+    const traceId = "e".repeat(32)
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` }
+    const { status, text } = await server.request("/oidc/start", { headers })
+    expect(status).toBe(503)
+    const call = await until(() => collector.spans.find(({ name }) => name === "begin sign-in at provider"))
+    expect(call).toMatchObject({
+      traceId,
+      kind: "client",
+      hasFailed: true,
+      attributes: { "error.type": "OidcFailure" },
+    })
+    const request = await until(() => collector.spans.find(({ spanId }) => spanId === call.parentSpanId))
+    expect(text).toContain(`Request ${request.attributes["keyward.request.id"]}, trace ${traceId}`)
   })
 
   test("the collector gets the headers of the setting, and compressed protobuf", () => {

@@ -79,7 +79,7 @@ export function createVerifier(options: LocalVerifierOptions, surroundings: Surr
   }
   const overHttp = (input: KeysVerifyKeyInput, options: CallOptions, timeoutMs: number) => {
     counts.http += 1
-    const init = requestOf(caller, { operation, kind: "consumption", input, options })
+    const init = requestOf(connection, { operation, kind: "consumption", input, options })
     return attempt({ operation, origin, fetch: connection.fetch, init, signal: options.signal, timeoutMs })
   }
   const once = async (input: KeysVerifyKeyInput, options: CallOptions, timeoutMs: number) => {

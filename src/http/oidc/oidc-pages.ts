@@ -33,7 +33,7 @@ async function start(service: Service, oidc: OidcSignIn, context: RequestContext
   const { vault } = service
   const { host } = oidc.provider
   // A browser asks with HEAD only to look.
-  if (context.method !== "GET") return oidcProblemPage("invalid", host)
+  if (context.method !== "GET") return oidcProblemPage("invalid", host, context)
   try {
     const browser = () => browserOf(service, context)
     const next = nextPage(queryOf(context.request.url).get("next"), service.publicOrigin, longestNext)
@@ -42,7 +42,7 @@ async function start(service: Service, oidc: OidcSignIn, context: RequestContext
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     service.log.report(`${host} does not respond, so users cannot sign in with it.`, error.cause)
-    return oidcProblemPage("away", host)
+    return oidcProblemPage("away", host, context)
   }
 }
 
@@ -50,7 +50,7 @@ async function finish(service: Service, oidc: OidcSignIn, context: RequestContex
   const { provider, newcomers } = oidc
   const { request, now, requestId, method } = context
   const flow = method === "GET" ? flowIn(service, context) : undefined
-  if (flow === undefined) return oidcProblemPage("invalid", provider.host)
+  if (flow === undefined) return oidcProblemPage("invalid", provider.host, context)
   context.cookies.push(service.cookies.noOidcFlow)
   const browser = browserOf(service, context)
   try {
@@ -63,14 +63,14 @@ async function finish(service: Service, oidc: OidcSignIn, context: RequestContex
   } catch (error) {
     if (error instanceof OidcRefusal) {
       browser.noteRefusal()
-      return oidcProblemPage(error.reason, provider.host)
+      return oidcProblemPage(error.reason, provider.host, context)
     }
     if (!(error instanceof OidcFailure)) throw error
     const { problem } = error
     if (problem === "away" || problem === "clock") {
       service.log.report(`A sign-in with ${provider.host} failed.`, error.cause)
     } else browser.noteRefusal()
-    return oidcProblemPage(problem, provider.host)
+    return oidcProblemPage(problem, provider.host, context)
   }
 }
 

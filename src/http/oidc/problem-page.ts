@@ -2,6 +2,7 @@ import type { OidcProblem } from "../../oidc/provider.ts"
 import type { OidcRefusalReason } from "../../operations/shared/people/finish-oidc.ts"
 import { html } from "../pages/html.ts"
 import { htmlResponse } from "../pages/layout.ts"
+import type { RequestContext } from "../request/request-context.ts"
 import type { ResponseParts } from "../request/response.ts"
 
 type Problem = OidcProblem | OidcRefusalReason
@@ -12,14 +13,18 @@ interface Explanation {
   readonly text: string
 }
 
+/** With them, an operator finds the line of the log and the trace. */
+type RequestIds = Pick<RequestContext, "requestId" | "trace">
+
 /** Says what went wrong at a sign-in with the provider, and what to do. */
-export function oidcProblemPage(problem: Problem, host: string): ResponseParts {
+export function oidcProblemPage(problem: Problem, host: string, { requestId, trace }: RequestIds): ResponseParts {
   const { status, title, text } = explain(problem, host)
   const page = htmlResponse({
     title,
     main: html`<div class="narrow"><h1>${title}</h1>
 <p>${text}</p>
-<p><a href="/sign-in">Back to the sign-in</a></p></div>`,
+<p><a href="/sign-in">Back to the sign-in</a></p>
+<p><small>Request ${requestId}${trace === undefined ? "" : `, trace ${trace.traceId}`}</small></p></div>`,
   })
   const headers = { ...page.headers, "Cache-Control": "no-store", ...(status === 503 && { "Retry-After": "5" }) }
   return { ...page, status, headers }

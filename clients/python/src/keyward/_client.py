@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Mapping
 from types import TracebackType
 
 import httpx
@@ -10,6 +11,7 @@ import httpx
 from ._generated.resources import AsyncResources, Resources
 from ._reservations import AsyncReservation, Reservation, Reserving
 from ._settings import Settings, key_of, origin_of
+from ._trace import trace_headers
 from ._transport import AsyncTransport, Transport
 
 _LIMITS = httpx.Limits(max_connections=256, max_keepalive_connections=64)
@@ -28,6 +30,8 @@ class Keyward(Resources):
         total_timeout: Seconds for all attempts of a call and the waits between them. Default: 30.
         retries: Maximum number of retries, if a call is safe to repeat. Default: 2.
         http_client: Your own client of httpx, for proxies, certificates or hooks. You close it.
+        headers: Returns headers that are added to every request. Default: `traceparent` and
+            `tracestate` of the current span, if the program uses OpenTelemetry.
     """
 
     def __init__(
@@ -39,8 +43,9 @@ class Keyward(Resources):
         total_timeout: float = 30.0,
         retries: int = 2,
         http_client: httpx.Client | None = None,
+        headers: Callable[[], Mapping[str, str]] = trace_headers,
     ) -> None:
-        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries)
+        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries, headers)
         self._is_own = http_client is None
         self._transport = Transport(settings, http_client or httpx.Client(limits=_LIMITS))
         super().__init__(self._transport)
@@ -81,8 +86,9 @@ class AsyncKeyward(AsyncResources):
         total_timeout: float = 30.0,
         retries: int = 2,
         http_client: httpx.AsyncClient | None = None,
+        headers: Callable[[], Mapping[str, str]] = trace_headers,
     ) -> None:
-        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries)
+        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries, headers)
         self._is_own = http_client is None
         self._transport = AsyncTransport(settings, http_client or httpx.AsyncClient(limits=_LIMITS))
         super().__init__(self._transport)

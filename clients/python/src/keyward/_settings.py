@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import uuid
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import httpx
@@ -22,16 +23,20 @@ class Settings:
     timeout: float
     total_timeout: float
     retries: int
+    headers: Callable[[], Mapping[str, str]]
 
     def request(self, http: httpx.Client | httpx.AsyncClient, call: Call) -> httpx.Request:
         """The same request for all attempts of a call, so that a change happens once."""
-        headers = {
+        own = {
             "Authorization": f"Bearer {self.key}",
             "User-Agent": f"keyward-python/{VERSION}",
         }
         if call.kind == "mutation":
-            headers["Idempotency-Key"] = call.options.get("idempotency_key", uuid.uuid4().hex)
+            own["Idempotency-Key"] = call.options.get("idempotency_key", uuid.uuid4().hex)
         url = f"{self.origin}/v2/{call.operation}"
+        headers = httpx.Headers(dict(self.headers()))
+        # What the client sets itself cannot be replaced.
+        headers.update(own)
         return http.build_request("POST", url, json=call.json(), headers=headers)
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ import manifest from "../../../../package.json" with { type: "json" }
 import { findFreePort } from "../../../../scripts/test/service.ts"
 import { runHere, runProcess, type ServedCli, startCliInTerminal, startServe } from "../../../../test/cli/cli.ts"
 import { firstKeysOf } from "../../../../test/harness/first-keys.ts"
+import { startCollector } from "../../../../test/services/collector.ts"
 import { createDatabase } from "../../../../test/services/postgres.ts"
 import { startRedisServer } from "../../../../test/services/redis.ts"
 import { testFolder } from "../../../../test/services/test-folder.ts"
@@ -53,6 +54,38 @@ function traceOf(path: string) {
       return { name, mode, size, mtimeMs, content: Bun.hash(readFileSync(join(path, name))) }
     })
 }
+
+describe("a collector of traces", () => {
+  const collector = startCollector()
+  afterAll(() => collector.stop())
+  const examineWith = (env: Record<string, string>) =>
+    examine(["--data", join(folder.path, "none"), "--port", freePort], {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      ...env,
+    })
+  const { host } = new URL(collector.url)
+
+  test("that accepts traces is named", async () => {
+    expect((await examineWith({ OTEL_EXPORTER_OTLP_HEADERS: "authorization=token" })).ok).toContain(
+      `collector: ${host} accepts traces.`,
+    )
+    expect(collector.exports.at(-1)).toMatchObject({ path: "/v1/traces", headers: { authorization: "token" } })
+  })
+
+  test("that does not is no problem, but a warning", async () => {
+    const url = `http://127.0.0.1:${await findFreePort()}`
+    expect((await examineWith({ OTEL_EXPORTER_OTLP_ENDPOINT: url })).warnings).toContain(
+      `collector: The collector of traces at ${new URL(url).host} does not answer.`,
+    )
+    collector.answer(503)
+    expect((await examineWith({})).warnings).toContain(`collector: ${host} answers 503 to traces.`)
+  })
+
+  test("that gets nothing is not asked", async () => {
+    const { ok } = await examineWith({ OTEL_SDK_DISABLED: "true" })
+    expect(ok.filter((finding) => finding.startsWith("collector"))).toEqual([])
+  })
+})
 
 describe("a healthy installation", () => {
   test("that runs has no problem, and stays as it is", async () => {

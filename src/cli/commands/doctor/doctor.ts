@@ -5,6 +5,7 @@ import type { Output } from "../../terminal/output.ts"
 import { progressOn } from "../../terminal/progress.ts"
 import { alignColumns, countOf } from "../../terminal/text.ts"
 import { settingFlagRows, settingFlags, settingUsage } from "../settings.ts"
+import { examineCollector } from "./collector.ts"
 import { examineRedis, examineStorage } from "./database.ts"
 import type { Finding } from "./finding.ts"
 import { examineFolder } from "./folder.ts"
@@ -26,6 +27,7 @@ go to. Changes nothing, and can run beside the service.
   data folder  Permissions, owner and free space.
   database     Whether it is reachable, writable and undamaged, and has the current schema.
   redis        Version and eviction policy.
+  collector    Whether it accepts traces, if OTEL_EXPORTER_OTLP_ENDPOINT is set.
   clock        Whether the clocks of this machine, the database and Redis agree.
   port         Whether it is free, or served by Keyward.
   calls        Whether the service accepts the stored key.
@@ -51,6 +53,7 @@ Example:
       if (config.databaseUrl === undefined) show(examineFolder(config.dataDir))
       show(await examineStorage(config, progressOn(output)))
       show(await examineRedis(config))
+      show(await examineCollector(config))
       show(await examinePort(config))
     }
     show(await examineCalls(invocation, given))

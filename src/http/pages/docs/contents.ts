@@ -88,6 +88,7 @@ export const docsSections: readonly DocsSection[] = [
       page("docs/settings.md", "Settings"),
       page("docs/production.md", "Production"),
       page("docs/guides/behind-a-proxy.md", "Behind a proxy"),
+      page("docs/guides/traces-and-metrics.md", "Traces and metrics"),
       page("docs/redis.md", "Redis and Valkey"),
       page("docs/troubleshooting.md", "Troubleshooting"),
       page("docs/failures.md", "When something fails"),
