@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import type { KeysCreateKeyInput } from "@keyward/client"
 import { samplesOf } from "../../dashboard/src/routes/create-key/samples.ts"
 import { runHere } from "../cli/run-here.ts"
+import { python, pythonEnvironment } from "../clients/python/python.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 
 type Request = Omit<KeysCreateKeyInput, "apiId">
@@ -40,8 +41,8 @@ describe("the samples beside the form for a new key", () => {
     const { code, stderr, stdout } = await runHere([...words, "--json"], { env })
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     const curl = await printedBy(["sh", "-c", samples.get("curl") ?? ""], env)
-    const python = await printedBy(["python3", "-c", samples.get("Python") ?? ""], env)
-    const ids = [stdout, curl, python].map(keyIdIn)
+    const printed = await printedBy([python(), "-c", samples.get("Python") ?? ""], pythonEnvironment(env))
+    const ids = [stdout, curl, printed].map(keyIdIn)
     const expected = await server.ok("keys.createKey", { apiId, ...request }, { key: rootKey })
     const same = await fieldsOf(expected.keyId, rootKey)
     for (const id of ids) expect(await fieldsOf(id, rootKey)).toEqual(same)
@@ -61,7 +62,10 @@ describe("the samples beside the form for a new key", () => {
   }
 })
 
-async function printedBy(command: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+async function printedBy(
+  command: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
   return new Response(Bun.spawn([...command], { env: { ...process.env, ...env }, stderr: "ignore" }).stdout).text()
 }
 

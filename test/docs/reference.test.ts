@@ -195,7 +195,11 @@ describe("the reference in a browser", () => {
     await page.goto(address("/reference/keys.verifyKey"))
     await page.getByRole("button", { name: "Theme: system" }).click()
     await page.getByRole("button", { name: "Theme: light" }).click()
-    await page.getByRole("radio", { name: "Python" }).check()
+    await page.getByRole("radio", { name: "curl" }).focus()
+    for (const language of ["CLI", "TypeScript", "Python"]) {
+      await page.keyboard.press("ArrowRight")
+      expect(await page.getByRole("radio", { name: language }).isChecked()).toBe(true)
+    }
     await page.goto(address("/reference/keys.createKey"))
     await page.getByRole("button", { name: "Theme: dark" }).waitFor()
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark")

@@ -18,12 +18,14 @@ import { firstDay } from "./record.ts"
 
 interface Program {
   readonly operation: Operation
+  /** What it must send. */
+  readonly body: unknown
   readonly text: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Runs a program. Fails if the program does. */
-type Runner = (program: Program) => Promise<void>
+/** Runs programs, one after the other. Fails if a program does. */
+type Runner = (programs: readonly Program[]) => Promise<void>
 
 const clock = { now: firstDay }
 const folder = testFolder()
@@ -38,23 +40,27 @@ describe("the samples of the reference", () => {
   }
   const front = recorder(() => server.url)
   const runners: Readonly<Record<string, Runner>> = {
-    curl: runShell,
-    CLI: runCommand,
+    curl: each(runShell),
+    CLI: each(runCommand),
     TypeScript: interpreter([process.execPath, join(import.meta.dir, "run-typescript.ts"), folder.path]),
     Python: interpreter([python(), "-s", join(import.meta.dir, "../clients/python/run_samples.py")]),
   }
 
   test.each(Object.entries(runners))("in %s send the example, and are not refused", async (language, run) => {
     const texts = await textsIn(language, front.url())
+    const programs: Program[] = []
     for (const operation of operationsFor(Object.keys(runners), language)) {
       clock.now = firstDay
       const { body, options } = await sampleSituation(stage, operation)
       const text = withValuesOf(operation.example, body, texts.get(operation.name) ?? "")
       const environment = { KEYWARD_URL: front.url(), KEYWARD_KEY: options.key ?? "", ...variablesOf(body) }
-      front.takeRequests()
-      await run({ operation, text, environment })
-      // The command line may read what it has changed.
-      expect(front.takeRequests(), text).toContainEqual({ path: `/v2/${operation.name}`, body })
+      programs.push({ operation, body, text, environment })
+    }
+    front.takeRequests()
+    await run(programs)
+    const requests = front.takeRequests()
+    for (const { operation, body, text } of programs) {
+      expect(requests, text).toContainEqual({ path: `/v2/${operation.name}`, body })
     }
   })
 })
@@ -128,6 +134,12 @@ function variablesOf(body: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.map(([name, value]) => [name.replace(/[A-Z]/g, "_$&").toUpperCase(), value]))
 }
 
+function each(run: (program: Program) => Promise<void>): Runner {
+  return async (programs) => {
+    for (const program of programs) await run(program)
+  }
+}
+
 async function runShell({ text, environment }: Program): Promise<void> {
   const command = text.replace(/^curl/, "curl -sS --fail-with-body")
   const child = startProcess({ command: ["sh", "-c", command], env: { ...process.env, ...environment } })
@@ -158,11 +170,11 @@ function interpreter(command: readonly string[]): Runner {
     started?.child.stdin.end()
     await started?.child.exited
   })
-  return async (program) => {
+  return each(async ({ text, environment }) => {
     started ??= start()
-    started.child.stdin.write(`${JSON.stringify(program)}\n`)
+    started.child.stdin.write(`${JSON.stringify({ text, environment })}\n`)
     started.child.stdin.flush()
     const { error } = JSON.parse(await started.next())
-    if (error !== undefined) throw new Error(`${program.text}\n${error}`)
-  }
+    if (error !== undefined) throw new Error(`${text}\n${error}`)
+  })
 }

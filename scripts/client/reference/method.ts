@@ -1,9 +1,10 @@
+import { typescriptLiteral } from "../../../src/core/samples/typescript-literal.ts"
 import type { JsonSchema } from "../../../src/http/openapi/model.ts"
 import type { Operation } from "../../../src/operations/operation.ts"
 import type { Described } from "../described-operations.ts"
 import { callersOf, isShared, kindOf, methodName } from "../operation-facts.ts"
 import { typeText } from "../type-text.ts"
-import { literal, table } from "./markdown.ts"
+import { table } from "./markdown.ts"
 
 /** One method: an example, its input, what it returns, who may call it, and its errors. */
 export function methodSection({ operation, input, output }: Described): string {
@@ -38,7 +39,7 @@ function callOf(operation: Operation): string {
   const isEmpty = example === undefined || Object.keys(Object(example)).length === 0
   const start = paged ? "const { data, pagination, error }" : "const { data, error }"
   const call = `${start} = await keyward.${name}(`
-  const input = isEmpty ? "" : literal(example, lineLength - call.length)
+  const input = isEmpty ? "" : typescriptLiteral(example, { outer: lineLength - call.length, inner: 70 })
   if (!paged) return `${call}${input})`
   const loop = `for await (const item of keyward.${name}.all(${input})) {\n  console.log(item)\n}`
   return `${call}${input})\n\n${loop}`

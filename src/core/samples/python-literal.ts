@@ -1,7 +1,22 @@
 import { jsonText } from "./json-text.ts"
 
+/** The fields of a body as keyword arguments. Names below `meta` are the customer's own, and stay as they are. */
+export function pythonArguments(body: object): string {
+  const fields = Object.entries(body).filter(([, value]) => value !== undefined)
+  const args = fields.map(([name, value]) => {
+    const toName = name === "meta" ? String : snakeCase
+    return `${snakeCase(name)}=${pythonLiteral(value, "    ", toName)}`
+  })
+  return block(args, ["", ""], "")
+}
+
+/** `apiId` is `api_id`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** A JSON value as Python writes it. Texts are the same in both, because JSON escapes what Python would not accept. */
-export function pythonLiteral(value: unknown, indent = ""): string {
+function pythonLiteral(value: unknown, indent: string, toName: (name: string) => string): string {
   // JSON has no NaN: it becomes null.
   if (value === null || (typeof value === "number" && !Number.isFinite(value))) return "None"
   if (value === true) return "True"
@@ -9,12 +24,12 @@ export function pythonLiteral(value: unknown, indent = ""): string {
   if (typeof value !== "object") return jsonText(value)
   const inner = `${indent}    `
   if (Array.isArray(value)) {
-    const items = value.map((item) => pythonLiteral(item, inner))
+    const items = value.map((item) => pythonLiteral(item, inner, toName))
     return block(items, ["[", "]"], indent)
   }
   const fields = Object.entries(value ?? {})
     .filter(([, field]) => field !== undefined)
-    .map(([name, field]) => `${jsonText(name)}: ${pythonLiteral(field, inner)}`)
+    .map(([name, field]) => `${jsonText(toName(name))}: ${pythonLiteral(field, inner, toName)}`)
   return block(fields, ["{", "}"], indent)
 }
 

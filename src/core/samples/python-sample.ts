@@ -1,29 +1,22 @@
 import type { PrintedFields } from "./printed-fields.ts"
-import { pythonLiteral } from "./python-literal.ts"
+import { pythonArguments, snakeCase } from "./python-literal.ts"
 
 interface PythonCall {
-  readonly url: string
-  readonly body: unknown
-  readonly printed?: PrintedFields
+  readonly operation: string
+  /** Only its field `meta` may have names of the customer's own. */
+  readonly body: object
+  /** The name of what the call returns. */
+  readonly result: string
+  readonly printed: PrintedFields
 }
 
-/** The call with what Python brings along. */
-export function pythonSample({ url, body, printed }: PythonCall): string {
-  return `import json, os
-from urllib.request import Request, urlopen
+/** The call with the Python client. */
+export function pythonSample({ operation, body, result, printed }: PythonCall): string {
+  const fields = printed.fields.map((field) => `${result}.${snakeCase(field)}`).join(", ")
+  return `from keyward import Keyward
 
-body = ${pythonLiteral(body)}
-request = Request(
-    ${JSON.stringify(url)},
-    json.dumps(body).encode(),
-    {"Authorization": "Bearer " + os.environ["KEYWARD_KEY"], "Content-Type": "application/json"},
-)
-with urlopen(request, timeout=15) as response:
-    data = json.load(response)["data"]
-${printing(printed)}`
-}
+client = Keyward()  # reads KEYWARD_URL and KEYWARD_KEY
 
-function printing(printed: PrintedFields | undefined): string {
-  if (printed === undefined) return "print(data)"
-  return `print(${printed.fields.map((field) => `data["${field}"]`).join(", ")})  # ${printed.note}`
+${result} = client.${snakeCase(operation)}(${pythonArguments(body)})
+print(${fields})  # ${printed.note}`
 }

@@ -1,5 +1,5 @@
-import { jsonText } from "./json-text.ts"
 import type { PrintedFields } from "./printed-fields.ts"
+import { typescriptLiteral } from "./typescript-literal.ts"
 
 interface TypescriptCall {
   readonly operation: string
@@ -14,19 +14,22 @@ export function typescriptSample({ operation, body, isForBrowsers = false, print
   const client = isForBrowsers
     ? 'createKeyward({ session: { workspace: "operator" } }) // in a page of the service'
     : "createKeyward() // reads KEYWARD_URL and KEYWARD_KEY"
+  const start = `const { data, error } = await keyward.${operation}(`
   return `import { createKeyward } from "@keyward/client"
 
 const keyward = ${client}
 
-const { data, error } = await keyward.${operation}(${argument(body)})
+${start}${argument(body, longestLine - start.length)})
 if (error) throw error
 ${printing(printed)}`
 }
 
-function argument(body: unknown): string {
-  const text = jsonText(body)
-  // Names that need no quotes have none, as a formatter would write it.
-  return text === "{}" ? "" : text.replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+/** As wide as the samples of the reference. */
+const longestLine = 64
+
+function argument(body: unknown, columns: number): string {
+  const text = typescriptLiteral(body, { outer: columns, inner: longestLine - 16 })
+  return text === "{}" ? "" : text
 }
 
 function printing(printed: PrintedFields | undefined): string {

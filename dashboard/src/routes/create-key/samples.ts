@@ -15,6 +15,6 @@ export function samplesOf(body: KeysCreateKeyInput, origin: string) {
     { name: "curl", code: curlSample({ url, options: [bearerOption()], json: jsonText(body) }) },
     { name: "CLI", code: cliCommand(body) },
     { name: "TypeScript", code: typescriptSample({ operation, body, printed }) },
-    { name: "Python", code: pythonSample({ url, body, printed }) },
+    { name: "Python", code: pythonSample({ operation, body, result: "key", printed }) },
   ]
 }

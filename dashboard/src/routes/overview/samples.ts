@@ -39,17 +39,19 @@ app.get("/documents", withKeyward(keyward), (context) => {
 })`,
   },
   {
-    name: "Python",
-    code: `import os, requests
+    name: "FastAPI",
+    code: `from typing import Annotated
 
-def verify(key):
-    response = requests.post(
-        os.environ["KEYWARD_URL"] + "/v2/keys.verifyKey",
-        headers={"Authorization": "Bearer " + os.environ["KEYWARD_KEY"]},
-        json={"key": key},
-        timeout=15,
-    )
-    response.raise_for_status()
-    return response.json()["data"]["valid"]`,
+from fastapi import Depends, FastAPI
+from keyward import AsyncKeyward
+from keyward.fastapi import KeywardGuard, Verdict
+
+app = FastAPI()
+guard = KeywardGuard(client=AsyncKeyward())
+
+
+@app.get("/documents")
+async def documents(verdict: Annotated[Verdict, Depends(guard)]):
+    return {"customer": verdict.identity and verdict.identity.external_id}`,
   },
 ]

@@ -13,6 +13,11 @@ test.each([
   ["sh", "keyward keys create-key --name 'a b' # why", '<span class="tk-name">--name</span>'],
   ["ts", "const a = await f({ b: `x` }) // why", '<span class="tk-keyword">await</span>'],
   ["python", "import json  # why", '<span class="tk-comment"># why</span>'],
+  [
+    "go",
+    'page, err := client.APIs.ListAPIs(ctx, keyward.ListAPIsInput{Search: "a"}) // why',
+    '<span class="tk-name">Search</span>',
+  ],
   ["http", "POST /v2/keys.verifyKey HTTP/1.1\nHost: a", '<span class="tk-name">Host</span>'],
   ["yaml", "a:\n  - b: true # why", '<span class="tk-keyword">true</span>'],
 ])("%s has colours, and its text stays the same", (language, text, contained) => {

@@ -16,6 +16,7 @@ const shell = [
 const words = {
   typescript:
     "import|export|from|const|let|await|async|function|return|if|else|throw|new|type|interface|for|of|in|while|try|catch|finally|switch|case|default|class|extends|true|false|null|undefined|as|satisfies",
+  go: "break|case|chan|const|continue|default|defer|else|false|for|func|go|if|import|interface|map|nil|package|range|return|select|struct|switch|true|type|var",
   python:
     "import|from|as|def|return|if|elif|else|for|in|while|try|except|finally|raise|with|class|lambda|print|True|False|None|not|and|or|is|pass|async|await",
 }
@@ -38,6 +39,15 @@ const python = [
   String.raw`(?<number>\b\d[\d_.]*\b)`,
 ].join("|")
 
+const go = [
+  "(?<comment>//.*$)",
+  '(?<string>"(?:[^"\\\\\\n]|\\\\.)*"|`[^`]*`)',
+  String.raw`(?<keyword>\b(?:${words.go})\b)`,
+  String.raw`(?<name>\b\w+(?=:\s))`,
+  String.raw`(?<call>\b\w+(?=\())`,
+  String.raw`(?<number>\b\d[\d_.]*\b)`,
+].join("|")
+
 const http = String.raw`(?<keyword>^(?:GET|POST|HTTP\/[\d.]+)\b)|(?<name>^[\w-]+(?=: ))|(?<number>\b\d{3}\b(?= ))`
 
 const yaml = String.raw`(?<comment>(?<=^|\s)#.*$)|(?<string>"(?:[^"\\]|\\.)*"|'[^']*')|(?<name>(?<=^[\s-]*)[\w./-]+(?=:(?:\s|$)))|(?<keyword>\b(?:true|false|null)\b)|(?<number>(?<=\s)\d+\b)`
@@ -47,6 +57,7 @@ const languages: Readonly<Record<string, Language>> = {
   bash: { pattern: new RegExp(shell, "gm") },
   ts: { pattern: new RegExp(typescript, "gm") },
   python: { pattern: new RegExp(python, "gm") },
+  go: { pattern: new RegExp(go, "gm") },
   http: { pattern: new RegExp(http, "gm") },
   yaml: { pattern: new RegExp(yaml, "gm") },
 }

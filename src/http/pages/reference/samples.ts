@@ -35,10 +35,22 @@ export function samplesOf(call: Call, written: WrittenSamples): readonly CodeTab
   const typescript = () => typescriptSample({ operation: name, body, isForBrowsers })
   return [
     { label: "curl", language: "bash", text: curl(call) },
-    ...(CLI === undefined ? [] : [{ label: "CLI", language: "bash", text: CLI }]),
-    ...(method === "GET" || call.isEndless ? [] : [{ label: "TypeScript", language: "ts", text: typescript() }]),
-    ...Object.entries(clients).map(([label, text]) => ({ label, language: label.toLowerCase(), text })),
+    ...(CLI === undefined ? [] : [tab("CLI", "bash", CLI)]),
+    ...(method === "GET" || call.isEndless ? [] : [tab("TypeScript", "ts", typescript())]),
+    ...Object.entries(clients).map(([label, text]) => tab(label, label.toLowerCase(), text)),
   ]
+}
+
+function tab(label: string, language: string, text: string): CodeTab {
+  const guide = guides[label]
+  return { label, language, text, ...(guide && { guide }) }
+}
+
+/** No client is in the registry of its language yet, so a reader must know where to get it. */
+const guides: Readonly<Record<string, CodeTab["guide"]>> = {
+  CLI: { label: "About the command line", href: "/docs/cli" },
+  TypeScript: { label: "Install the TypeScript client", href: "/docs/client/create#install-the-package" },
+  Python: { label: "Install the Python client", href: "/docs/python-client" },
 }
 
 function curl({ method, path, body, origin, credential, isEndless }: Call): string {
