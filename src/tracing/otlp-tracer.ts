@@ -20,7 +20,7 @@ import {
 } from "@opentelemetry/sdk-trace"
 import { Fault } from "../contract/errors.ts"
 import type { Trace } from "../core/trace.ts"
-import { reportingExporter } from "./reporting-exporter.ts"
+import { createDeliveryReport } from "./delivery-report.ts"
 import { createSampler } from "./sampler.ts"
 import type { Span, SpanEnd, SpanStart, Tracer } from "./tracer.ts"
 import type { TracerOptions, TracerSettings } from "./tracer-options.ts"
@@ -47,15 +47,17 @@ interface Tree {
 type Running = AsyncLocalStorage<Current | undefined>
 
 export function createOtlpTracer(settings: TracerSettings, { resource, version, report }: TracerOptions): Tracer {
-  const exporter = reportingExporter(exporterOf(settings), { url: settings.url, report, now: Date.now })
+  const { url, spanQueueSize: queueSize } = settings
+  const delivery = createDeliveryReport({ url, queueSize, report, now: Date.now })
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes(resource)),
     // Only sampled spans are begun.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
+      delivery.beforeQueue,
       new BatchSpanProcessor({
-        exporter,
-        maxQueueSize: settings.spanQueueSize,
+        exporter: delivery.exporter(exporterOf(settings)),
+        maxQueueSize: queueSize,
         maxExportBatchSize: settings.spanBatchSize,
         scheduledDelayMillis: settings.spanDelayMs,
         exportTimeoutMillis: settings.spanTimeoutMs,

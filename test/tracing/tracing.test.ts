@@ -224,7 +224,11 @@ describe.each([...engines])("traces on %s", (engine) => {
       const before = collector.exports.length
       const replies = await Promise.all(Array.from({ length: 50 }, () => server.call("apis.listApis", {})))
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-      await until(() => collector.exports.length > before + 1)
+      const isSentTwice = async () => {
+        await server.call("apis.listApis", {})
+        return collector.exports.length > before + 1
+      }
+      await until(isSentTwice)
     }
     await until(() => lines().length > 0)
     collector.answer(200)
