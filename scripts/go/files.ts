@@ -2,12 +2,10 @@ import client from "../../sdk/package.json"
 import { errorCodes, errorTable } from "../../src/contract/error-table.ts"
 import { refusalOf } from "../../src/core/refusals.ts"
 import { byResource, keyOperations, purposeOf } from "../client/operation-facts.ts"
-import { collectMethods } from "../clients/collect-methods.ts"
 import { refusalCodes } from "../clients/refusal-codes.ts"
 import { codeNames } from "./code-names.ts"
 import { comment } from "./comment.ts"
-import { goDialect } from "./dialect.ts"
-import { modelsFiles } from "./model-files.ts"
+import { goWorld, modelsFiles } from "./model-files.ts"
 import { modulePath, oldestGo } from "./module.ts"
 import { goName, goWords, serviceName } from "./names.ts"
 import { resourceFile } from "./resource-file.ts"
@@ -17,10 +15,8 @@ export const goFolder = "clients/go"
 
 /** The generated part of the Go client. `npm run gen` writes it; a test fails if a file is out of date. */
 export function goFiles(): readonly { readonly path: string; readonly text: string }[] {
-  const { dialect, enums } = goDialect()
-  const { methods, collected } = collectMethods(dialect)
   const resources = byResource(keyOperations).map(([resource]) => resource)
-  const world = { collected, enums: [...enums.values()], methods }
+  const world = goWorld()
   const files = [
     ...resources.map((resource) => ({ name: snakeCase(resource), text: resourceFile(resource, world) })),
     ...modelsFiles(world),

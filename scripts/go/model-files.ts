@@ -1,8 +1,9 @@
 import type { Direction } from "../client/type-text.ts"
+import { collectMethods } from "../clients/collect-methods.ts"
 import type { Collected, Method } from "../clients/method.ts"
 import type { Field, Models } from "../clients/models.ts"
 import { comment } from "./comment.ts"
-import type { Enum } from "./dialect.ts"
+import { type Enum, goDialect } from "./dialect.ts"
 import { goName, linkTo } from "./names.ts"
 import { goFile } from "./source.ts"
 import { structOf } from "./struct.ts"
@@ -12,6 +13,12 @@ export interface World {
   readonly collected: Collected
   readonly enums: readonly Enum[]
   readonly methods: readonly Method[]
+}
+
+export function goWorld(): World {
+  const { dialect, enums } = goDialect()
+  const { methods, collected } = collectMethods(dialect)
+  return { collected, enums: [...enums.values()], methods }
 }
 
 /** The types of results and inputs, and the texts with constants that both have. */

@@ -33,7 +33,7 @@ function methodTexts(method: Method, service: string, world: World): string[] {
   const kind = JSON.stringify(operation.name)
   const receiver = `func (s *${service})`
   if (operation.paged) {
-    const all = name.replace(/^List/, "All")
+    const all = loopName(name)
     return [
       `${comment(docOf(method, name, world))}${receiver} ${name}(${parameters}) (*Page[${bare}], error) {\n\treturn firstPage[${bare}](ctx, s.t, ${kind}, ${argument}, options)\n}\n`,
       `${comment([`${all} is like [${service}.${name}], and requests the next page when the loop needs it.`])}${receiver} ${all}(${parameters}) iter.Seq2[${bare}, error] {\n\treturn allItems[${bare}](ctx, s.t, ${kind}, ${argument}, options)\n}\n`,
@@ -70,20 +70,30 @@ function docOf(method: Method, name: string, world: World): string[] {
 
 const recorded: Readonly<Record<string, { readonly data?: unknown }>> = responseExamples
 
-function exampleOf(method: Method, name: string, { collected, enums }: World): string[] {
-  const { operation, list, result } = method
-  const { inputs, results } = collected
-  const type = list ?? method.input
-  const how = { models: inputs, enums, direction: "request" } as const
+/** The example of the operation as a call: `client.APIs.CreateAPI(ctx, keyward.CreateAPIInput{Name: "Payments"})`. */
+export function exampleCall({ operation, list, input }: Method, name: string, { collected, enums }: World): string {
+  const type = list ?? input
+  const how = { models: collected.inputs, enums, direction: "request" } as const
   const argument = type === undefined ? "" : `, ${literal(operation.example ?? {}, type, how)}`
   const [resource = ""] = operation.name.split(".")
-  const call = `client.${goName(resource)}.${name}(ctx${argument})`
+  return `client.${goName(resource)}.${name}(ctx${argument})`
+}
+
+/** `AllKeys`, which returns what `ListKeys` returns on all pages. */
+export function loopName(name: string): string {
+  return name.replace(/^List/, "All")
+}
+
+function exampleOf(method: Method, name: string, world: World): string[] {
+  const { operation, result } = method
+  const { collected, enums } = world
+  const call = exampleCall(method, name, world)
   const variable = operation.paged ? "page" : "result"
   const example = ["Example:", indented(`${result === undefined ? "err" : `${variable}, err`} := ${call}`)]
   const data = recorded[operation.name]?.data
   if (result === undefined || data === undefined) return example
   const shown = operation.paged ? `[]${result}` : result
-  const text = literal(data, shown, { models: results, enums, direction: "response" })
+  const text = literal(data, shown, { models: collected.results, enums, direction: "response" })
   const what = operation.paged
     ? "page.Items begins with:"
     : shown.startsWith("[]")

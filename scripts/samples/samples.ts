@@ -1,11 +1,13 @@
 import { keyOperations } from "../../src/operations/index.ts"
 import { commandLines } from "./command-lines.ts"
+import { goSamples } from "./go.ts"
 import { pythonSamples } from "./python.ts"
 
 /** One maker per language. The service itself makes curl and TypeScript, which need no names of their own. */
 const makers: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   CLI: commandLines,
   Python: pythonSamples,
+  Go: goSamples,
 }
 
 /** The samples of the reference that a generator makes, by operation and language. */

@@ -196,7 +196,7 @@ describe("the reference in a browser", () => {
     await page.getByRole("button", { name: "Theme: system" }).click()
     await page.getByRole("button", { name: "Theme: light" }).click()
     await page.getByRole("radio", { name: "curl" }).focus()
-    for (const language of ["CLI", "TypeScript", "Python"]) {
+    for (const language of ["CLI", "TypeScript", "Python", "Go", "curl", "CLI", "TypeScript", "Python"]) {
       await page.keyboard.press("ArrowRight")
       expect(await page.getByRole("radio", { name: language }).isChecked()).toBe(true)
     }

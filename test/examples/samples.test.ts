@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { byResource } from "../../scripts/client/operation-facts.ts"
+import { modulePath, oldestGo } from "../../scripts/go/module.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import { callOf } from "../../src/http/pages/reference/call-of.ts"
 import { entriesOf } from "../../src/http/pages/reference/entries.ts"
@@ -8,6 +9,7 @@ import { loadWrittenSamples, samplesOf } from "../../src/http/pages/reference/sa
 import { keyOperations } from "../../src/operations/index.ts"
 import type { Operation } from "../../src/operations/operation.ts"
 import { runHere } from "../cli/cli.ts"
+import { clientFolder, go, gofmt } from "../clients/go/go.ts"
 import { lineReader } from "../clients/lines.ts"
 import { python, pythonEnvironment } from "../clients/python/python.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
@@ -43,6 +45,7 @@ describe("the samples of the reference", () => {
     curl: each(runShell),
     CLI: each(runCommand),
     TypeScript: interpreter([process.execPath, join(import.meta.dir, "run-typescript.ts"), folder.path]),
+    Go: runGo,
     Python: interpreter([python(), "-s", join(import.meta.dir, "../clients/python/run_samples.py")]),
   }
 
@@ -132,6 +135,36 @@ function leavesOf(value: unknown): readonly unknown[] {
 function variablesOf(body: unknown): Readonly<Record<string, string>> {
   const texts = Object.entries(Object(body)).filter((entry): entry is [string, string] => typeof entry[1] === "string")
   return Object.fromEntries(texts.map(([name, value]) => [name.replace(/[A-Z]/g, "_$&").toUpperCase(), value]))
+}
+
+/** One program calls the samples, and holds those of all operations, so that the compiler sees them. */
+async function runGo(programs: readonly Program[]): Promise<void> {
+  const module = folder.newPath()
+  const replaced = (text: string, name: string) => text.replace("func main() {", `func ${name}() {`)
+  const all = Object.entries(await loadWrittenSamples()).map(
+    ([name, { Go }], index) =>
+      [`operation_${name.replace(".", "_")}.go`, replaced(`${Go}\n`, `operation${index}`)] as const,
+  )
+  const own = programs.map(({ text }, index) => [`call_${index}.go`, replaced(`${text}\n`, `call${index}`)] as const)
+  const calls = programs.map(({ operation, environment }, index) => {
+    const settings = Object.entries(environment).map(
+      ([name, value]) => `\tos.Setenv("${name}", ${JSON.stringify(value)})\n`,
+    )
+    return `\tlog.SetPrefix("${operation.name}: ")\n${settings.join("")}\tcall${index}()\n`
+  })
+  const main = `package main\n\nimport (\n\t"log"\n\t"os"\n)\n\nfunc main() {\n${calls.join("")}}\n`
+  const required = `require ${modulePath} v0.0.0\n\nreplace ${modulePath} => ${clientFolder}\n`
+  const files = [
+    ...all,
+    ...own,
+    ["main.go", main],
+    ["go.mod", `module samples\n\ngo ${oldestGo}\n\n${required}`],
+  ] as const
+  for (const [name, text] of files) await Bun.write(join(module, name), text)
+  expect(await gofmt(["-l", module])).toEqual({ code: 0, output: "" })
+  expect(await go(["vet", "."], module)).toEqual({ code: 0, output: "" })
+  const { code, output } = await go(["run", "."], module)
+  expect(code, output).toBe(0)
 }
 
 function each(run: (program: Program) => Promise<void>): Runner {

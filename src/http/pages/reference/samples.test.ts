@@ -26,7 +26,7 @@ describe("the samples of the reference", () => {
   test("exist for every operation, in each language that can call it", () => {
     for (const { name, operation, call, texts } of calls) {
       const isForPrograms = operation !== undefined && takesKeys(operation) && !call.isEndless
-      const languages = isForPrograms ? ["curl", "CLI", "TypeScript", "Python"] : ["curl"]
+      const languages = isForPrograms ? ["curl", "CLI", "TypeScript", "Python", "Go"] : ["curl"]
       expect(Object.keys(texts), name).toEqual(expect.arrayContaining(languages))
     }
   })

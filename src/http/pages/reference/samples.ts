@@ -51,6 +51,7 @@ const guides: Readonly<Record<string, CodeTab["guide"]>> = {
   CLI: { label: "About the command line", href: "/docs/cli" },
   TypeScript: { label: "Install the TypeScript client", href: "/docs/client/create#install-the-package" },
   Python: { label: "Install the Python client", href: "/docs/python-client" },
+  Go: { label: "Get the Go client", href: "/docs/go-client" },
 }
 
 function curl({ method, path, body, origin, credential, isEndless }: Call): string {
