@@ -1,0 +1,58 @@
+// The client has a copy of this file, so it imports nothing.
+
+/** The records that a verifier holds, by name. They end with the connection that brought them. */
+export interface VerifierMemory<Held> {
+  find(name: string): Held | undefined
+  /** Replaces the record of the same name. */
+  hold(record: Held): void
+  /** Forgets the records that depend on one of the ids. */
+  drop(ids: readonly string[]): void
+  clear(): void
+}
+
+interface MemoryOptions<Held> {
+  readonly maxRecords: number
+  nameOf(record: Held): string
+  dependenciesOf(record: Held): readonly string[]
+}
+
+export function createVerifierMemory<Held>(options: MemoryOptions<Held>): VerifierMemory<Held> {
+  const { maxRecords, nameOf, dependenciesOf } = options
+  const records = new Map<string, Held>()
+  const holders = new Map<string, Set<Held>>()
+
+  const forget = (record: Held) => {
+    records.delete(nameOf(record))
+    for (const id of dependenciesOf(record)) {
+      const others = holders.get(id)
+      others?.delete(record)
+      if (others?.size === 0) holders.delete(id)
+    }
+  }
+  const forgetName = (name: string | undefined) => {
+    const record = name === undefined ? undefined : records.get(name)
+    if (record !== undefined) forget(record)
+  }
+
+  return {
+    find: (name) => records.get(name),
+    hold(record) {
+      forgetName(nameOf(record))
+      // The oldest goes first. A key in use comes back with its next verification.
+      if (records.size >= maxRecords) forgetName(records.keys().next().value)
+      records.set(nameOf(record), record)
+      for (const id of dependenciesOf(record)) {
+        const others = holders.get(id)
+        if (others === undefined) holders.set(id, new Set([record]))
+        else others.add(record)
+      }
+    },
+    drop(ids) {
+      for (const id of ids) for (const record of holders.get(id) ?? []) forget(record)
+    },
+    clear() {
+      records.clear()
+      holders.clear()
+    },
+  }
+}
