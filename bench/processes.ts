@@ -34,8 +34,8 @@ export async function startKeyward(
       ...settings,
     },
   })
-  const listening = await firstLine(child.stdout, /http:\/\/localhost:(\d+) \(/)
-  return { port: Number(/localhost:(\d+) \(/.exec(listening)?.[1]), pid: child.pid, stop: () => end(child) }
+  const listening = await firstLine(child.stdout, /http:\/\/localhost:(\d+)[^(]*\(/)
+  return { port: Number(/localhost:(\d+)/.exec(listening)?.[1]), pid: child.pid, stop: () => end(child) }
 }
 
 /** Runs the generator in its own process and returns its measurements. */

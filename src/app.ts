@@ -3,6 +3,7 @@ import { hostname } from "node:os"
 import { version } from "../package.json"
 import { startBackground } from "./app/background.ts"
 import { startBalanceNotices } from "./app/balance-notices.ts"
+import { createFrontUse, startFronts } from "./app/fronts.ts"
 import { startNotices } from "./app/notices.ts"
 import type { App, Platform } from "./app/platform.ts"
 import { addressesOf, openPorts } from "./app/ports.ts"
@@ -11,6 +12,7 @@ import { startHub, verifierEndpoint, waitingForVerifiers, withVerifiers } from "
 import { startWebhooks } from "./app/webhooks.ts"
 import { startNode } from "./cluster/node.ts"
 import { createNodeDirectory } from "./cluster/node-directory.ts"
+import { frontCountOf } from "./config/front-slot.ts"
 import type { Config } from "./config.ts"
 import { verifierBounds } from "./contract/verifier.ts"
 import { openCounters } from "./counters/open.ts"
@@ -118,7 +120,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     ...verifierFamilies(hub.state()),
     ...webhooks.metrics.families(),
   ]
-  const metrics = createMetrics({ version, more })
+  const frontUse = createFrontUse()
+  const metrics = createMetrics({ version, more, fronts: frontUse.total })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })
   // The embedded database has a single node, which needs no cluster.
@@ -171,6 +174,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     holdsLease: node?.mayUseCache,
     everyMs: platform.noticesEveryMs,
   })
+  let gatherUsage = async () => {}
   const background = startBackground(config, {
     store,
     engine,
@@ -181,6 +185,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     opened,
     now,
     onUsageStored: notices.usageStored,
+    gatherUsage: frontCountOf(config) === 0 ? undefined : () => gatherUsage(),
   })
   const balanceNotices = startBalanceNotices({ store, log, opened, now, everyMs: platform.noticesEveryMs })
   onOwnChange = balanceNotices.changed
@@ -256,19 +261,38 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const hasPages = service.hasDashboard || portalUrl !== undefined
   const files = hasPages ? await openDashboard(log) : new Map()
   const pages = servicePages({ service, readiness, version, url, showsMetrics, files })
+  const lendableMs = () => node?.leaseLeftMs() ?? verifierBounds.leaseMs
   const verifiers = verifierEndpoint(config, {
     service,
     hub,
     reads: cached.cached,
     installationSecret,
-    lendableMs: () => node?.leaseLeftMs() ?? verifierBounds.leaseMs,
+    lendableMs,
     wrapVerifiers: (parts) => platform.wrapVerifiers?.(parts) ?? parts,
   })
   const routes = createRoutes(operations, [...pages, ...verifiers.pages], forwardAuthPaths)
   const handlers = createHandlers(service, routes)
-  servers.main.serve({ ...handlers, sockets: verifiers.sockets })
+  const allHandlers = { ...handlers, sockets: verifiers.sockets }
+  servers.main.serve(allHandlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(metrics)])))
   damage.startChecks()
+  const fronts =
+    frontCountOf(config) === 0
+      ? undefined
+      : startFronts(config, platform, {
+          service,
+          handlers: allHandlers,
+          hub,
+          reads: cached.cached,
+          host: config.host,
+          port: servers.main.port,
+          resource,
+          use: frontUse,
+          lendableMs,
+        })
+  if (fronts !== undefined) gatherUsage = fronts.collectUsage
+  opened.defer(() => fronts?.stop())
+  await fronts?.ready
   return {
     port: servers.main.port,
     metricsPort: servers.metrics?.port,
@@ -287,7 +311,8 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       stopReason = reason
       // A stream never finishes, and its reader can continue at another node.
       streams.close()
-      await Promise.all([servers.stop(drainMs), hub.close().then(leases.clear)])
+      const frontsEnded = fronts?.stop() ?? Promise.resolve()
+      await Promise.all([servers.stop(drainMs), frontsEnded.then(hub.close).then(leases.clear)])
       verifiers.sockets?.close()
       await opened.disposeAsync()
     },

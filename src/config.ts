@@ -18,6 +18,7 @@ import {
   wholeNumberOr,
   workspaceId,
 } from "./config/forms.ts"
+import { frontVariable } from "./config/front-slot.ts"
 import { requireCompleteOidc } from "./config/oidc.ts"
 import { absent, always, type ConfigSources, readSetting, type Setting, setting } from "./config/setting.ts"
 import { telemetrySettings } from "./config/telemetry.ts"
@@ -226,6 +227,13 @@ export const settings = {
     default: always(1_000),
     purpose: "Maximum verifiers in applications that connect to one process. 0 turns their endpoint off.",
   }),
+  fronts: setting({
+    variable: "KEYWARD_FRONTS",
+    form: wholeNumberOr("auto", { from: 0, to: 64 }),
+    default: always(0),
+    purpose:
+      "Front processes that verify keys on the same port, on other cores, or `auto` for one per core but one. Needs Linux.",
+  }),
   nodesPerHost: setting({
     variable: "KEYWARD_NODES_PER_HOST",
     form: wholeNumberOr("auto", { from: 1, to: 256 }),
@@ -290,6 +298,7 @@ export function unknownSettings(environment: ConfigSources["environment"]): stri
     ...settingList.map(({ variable }) => variable),
     ...clientVariables,
     workerSlotVariable,
+    frontVariable,
   ])
   const ofTests = /^KEYWARD_TEST_/
   return Object.keys(environment).filter(

@@ -56,7 +56,30 @@ export const quickTests: readonly Pass[] = [
   },
 ]
 
-/** `npm run test:long`: the random tests with many more rounds than in `npm test`, every look of every page, and no others. */
+const longRounds = {
+  KEYWARD_TEST_CLUSTER_SECONDS: "300",
+  KEYWARD_TEST_CRASH_ROUNDS: "200",
+  KEYWARD_TEST_CUSTOMER_CHANGES: "10000",
+  KEYWARD_TEST_WEBHOOK_EVENTS: "10000",
+  KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
+  KEYWARD_TEST_FUZZ_ROUNDS: "10",
+  KEYWARD_TEST_LOOKS: "all",
+  KEYWARD_TEST_MODEL_RUNS: "1000",
+  KEYWARD_TEST_PORTAL_LOSSES: "10000",
+  KEYWARD_TEST_RESERVATIONS: "100000",
+  KEYWARD_TEST_SCHEDULE_RUNS: "1000",
+  KEYWARD_TEST_TRANSFER_ROUNDS: "20",
+  KEYWARD_TEST_VERIFIER_KEYS: "8",
+  KEYWARD_TEST_VERIFIER_PROCESSES: "8",
+  KEYWARD_TEST_VERIFIER_REVOCATIONS: "10000",
+  KEYWARD_TEST_VERIFIER_ROUNDS: "50",
+  KEYWARD_TEST_VERIFIER_WALKS: "20000",
+}
+
+/**
+ * `npm run test:long`: the random tests with many more rounds than in `npm test`, every look of every page, and
+ * no others; the tests of clusters and crashes again with fronts.
+ */
 export const longTests: readonly Pass[] = [
   {
     ...passOf(
@@ -75,24 +98,10 @@ export const longTests: readonly Pass[] = [
       ],
       2,
     ),
-    environment: {
-      KEYWARD_TEST_CLUSTER_SECONDS: "300",
-      KEYWARD_TEST_CRASH_ROUNDS: "200",
-      KEYWARD_TEST_CUSTOMER_CHANGES: "10000",
-      KEYWARD_TEST_WEBHOOK_EVENTS: "10000",
-      KEYWARD_TEST_CUSTOMER_ROUNDS: "10",
-      KEYWARD_TEST_FUZZ_ROUNDS: "10",
-      KEYWARD_TEST_LOOKS: "all",
-      KEYWARD_TEST_MODEL_RUNS: "1000",
-      KEYWARD_TEST_PORTAL_LOSSES: "10000",
-      KEYWARD_TEST_RESERVATIONS: "100000",
-      KEYWARD_TEST_SCHEDULE_RUNS: "1000",
-      KEYWARD_TEST_TRANSFER_ROUNDS: "20",
-      KEYWARD_TEST_VERIFIER_KEYS: "8",
-      KEYWARD_TEST_VERIFIER_PROCESSES: "8",
-      KEYWARD_TEST_VERIFIER_REVOCATIONS: "10000",
-      KEYWARD_TEST_VERIFIER_ROUNDS: "50",
-      KEYWARD_TEST_VERIFIER_WALKS: "20000",
-    },
+    environment: longRounds,
+  },
+  {
+    ...passOf(["test/cluster/", "test/crash/kills.test"], 2),
+    environment: { ...longRounds, KEYWARD_TEST_FRONTS: "2" },
   },
 ]

@@ -1,3 +1,4 @@
+import { frontCountOf } from "../config/front-slot.ts"
 import type { Config } from "../config.ts"
 import type { RequestLog } from "../http/observe/request-log.ts"
 import { bindPorts, type Servers } from "../http/server/ports.ts"
@@ -14,7 +15,7 @@ interface PortsOptions {
 export function openPorts(config: Config, { now, random, log }: PortsOptions): Servers {
   const servers = bindPorts({
     ...config,
-    isShared: config.workerSlot !== undefined,
+    sharing: sharingOf(config),
     starting: startingHandlers({
       mint: createMint({ now, random }),
       log,
@@ -24,6 +25,11 @@ export function openPorts(config: Config, { now, random, log }: PortsOptions): S
     }),
   })
   return servers
+}
+
+function sharingOf(config: Config) {
+  if (config.workerSlot !== undefined) return "whenReady"
+  return frontCountOf(config) === 0 ? undefined : "fromStart"
 }
 
 /** The public URLs of the service, of the portal, and of error pages. */

@@ -34,6 +34,8 @@ export interface Attaching {
   readonly rootKeyId: string
   readonly workspaceId: string
   readonly connection: Connection
+  /** A front of this process: it has a place of its own, and does not count as a verifier. */
+  readonly isFront?: boolean
 }
 
 export type Attachment =
@@ -148,18 +150,19 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
     },
 
     attach(attaching) {
-      const { rootKeyId, workspaceId, connection } = attaching
+      const { rootKeyId, workspaceId, connection, isFront = false } = attaching
+      const place = isFront ? 0 : 1
       if (isClosed) return { type: "refused", reason: "stopping" }
-      if (counts.attached >= maxVerifiers) return { type: "refused", reason: "full" }
+      if (!isFront && counts.attached >= maxVerifiers) return { type: "refused", reason: "full" }
       const leftMs = pauses.left(attaching)
       if (leftMs > 0) return { type: "paused", leftMs }
-      counts.attached += 1
+      counts.attached += place
       const verifier = createVerifier({
         slot: holders.openSlot(),
         connection,
         clock,
         onDisconnected: () => {
-          counts.attached -= 1
+          counts.attached -= place
         },
         onGone: () => remove(verifier, attaching),
         onPending(isPending) {

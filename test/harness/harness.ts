@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto"
+import { findFreePort } from "../../scripts/test/service.ts"
+import { type Front, startFront } from "../../src/app/front.ts"
+import type { FrontDoor, RunningFronts } from "../../src/app/platform.ts"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
 import type { Counters, CountersInMemory } from "../../src/counters/counters.ts"
@@ -40,6 +43,8 @@ export interface TestOptions {
   readonly wrapHub?: (hub: Hub) => Hub
   /** As `wrapHub`, for the endpoint of verifiers. */
   readonly wrapVerifiers?: (parts: VerifierParts) => VerifierParts
+  /** Calls go to a front, which runs in this process and has a port of its own. Default: if KEYWARD_TEST_FRONTED is set. */
+  readonly isFronted?: boolean
   /** Records notices. Without it, the events of a test are those of its calls, however far it moves its clock. */
   readonly watchesNotices?: boolean
 }
@@ -77,6 +82,8 @@ export interface TestWorkspace {
 
 export interface TestServer extends TestWorkspace {
   readonly url: string
+  /** Of the main process, which is the same without a front. */
+  readonly mainUrl: string
   readonly operatorKey: string
   /** Options of a call by the operator. */
   readonly operator: { readonly key: string }
@@ -126,6 +133,7 @@ export async function startKeyward({
   wrapStore,
   wrapHub,
   wrapVerifiers,
+  isFronted = process.env.KEYWARD_TEST_FRONTED !== undefined,
   watchesNotices = false,
 }: TestOptions): Promise<TestServer> {
   const folder = engine === "sqlite" ? dataFolder() : temporaryFolder()
@@ -133,6 +141,7 @@ export async function startKeyward({
   const databaseUrl = beside?.storage ?? database?.url
   const operatorKey = beside?.operatorKey ?? `operator-${randomBytes(16).toString("hex")}`
   const log: string[] = []
+  const frontPort = isFronted ? await findFreePort() : undefined
   const settings = {
     KEYWARD_PORT: "0",
     // Each connection costs a test server 10 ms of the processor.
@@ -143,7 +152,16 @@ export async function startKeyward({
     KEYWARD_WEBHOOKS: "off",
     KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
     ...(databaseUrl && { KEYWARD_DATABASE_URL: databaseUrl }),
+    ...(frontPort !== undefined && { KEYWARD_FRONTS: "1", KEYWARD_PUBLIC_URL: `http://localhost:${frontPort}` }),
     ...environment,
+  }
+  let front: Promise<Front> | undefined
+  const runFronts = ({ path }: FrontDoor): RunningFronts => {
+    const at = { host: "127.0.0.1", port: frontPort ?? 0 }
+    const started = startFront({ path, number: 1, at, writeLog: (lines) => log.push(...lines.trimEnd().split("\n")) })
+    front = started
+    const ready = started.then(() => {})
+    return { ready, ended: started.then(({ ended }) => ended), kill() {}, stop() {} }
   }
   const start = (changed: Readonly<Record<string, string>>) => {
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
@@ -153,6 +171,7 @@ export async function startKeyward({
       ...(wrapStore && { wrapStore }),
       ...(wrapHub && { wrapHub }),
       ...(wrapVerifiers && { wrapVerifiers }),
+      runFronts,
       random: (length) => random(length),
       passwordCost: cheapPasswords,
       usageIntervalMs,
@@ -161,9 +180,10 @@ export async function startKeyward({
     })
   }
   let app = await start({})
+  let port = (await front)?.port ?? app.port
 
   const request = async (path: string, init?: RequestInit): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
     const isEndless = response.headers.get("content-type") === "text/event-stream"
     if (isEndless) await response.body?.cancel()
     const text = isEndless ? "" : await response.text()
@@ -178,7 +198,7 @@ export async function startKeyward({
       headers: {
         ...(key !== null && { Authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(session && sessionHeaders(session, `http://localhost:${app.port}`)),
+        ...(session && sessionHeaders(session, `http://localhost:${port}`)),
         ...options.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -199,6 +219,9 @@ export async function startKeyward({
   return {
     ...first,
     get url() {
+      return `http://127.0.0.1:${port}`
+    },
+    get mainUrl() {
       return `http://127.0.0.1:${app.port}`
     },
     operatorKey,
@@ -221,6 +244,7 @@ export async function startKeyward({
     async restart(changed = {}) {
       await app.stop()
       app = await start(changed)
+      port = (await front)?.port ?? app.port
     },
     async stop() {
       await app.stop()

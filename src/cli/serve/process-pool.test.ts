@@ -24,6 +24,7 @@ function crewOf(count: number) {
   const started: { number: number; puppet: ReturnType<typeof puppet> }[] = []
   const told: string[] = []
   const pool = createProcessPool({
+    noun: "Process",
     count,
     startOne(number) {
       const one = puppet(started.length + 1)

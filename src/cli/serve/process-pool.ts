@@ -9,10 +9,14 @@ export interface ProcessPool {
   readonly isStopping: boolean
   stop(): void
   kill(): void
+  /** Kills one process, which is then started again. */
+  killOne(number: number): void
 }
 
 interface ProcessPoolOptions {
   readonly count: number
+  /** What the log calls a process. */
+  readonly noun: "Process" | "Front"
   startOne(number: number): ServingProcess
   /** Writes a message to the log. */
   report(message: string, cause: string): void
@@ -25,7 +29,7 @@ const calmMs = 60_000
 
 const stoppedExit: Exit = { code: 0, signal: null }
 
-export function createProcessPool({ count, startOne, report }: ProcessPoolOptions): ProcessPool {
+export function createProcessPool({ count, noun, startOne, report }: ProcessPoolOptions): ProcessPool {
   const running = new Map<number, ServingProcess>()
   const { promise: stopped, resolve: endPauses } = Promise.withResolvers<void>()
   let isStopping = false
@@ -60,13 +64,13 @@ export function createProcessPool({ count, startOne, report }: ProcessPoolOption
       const exit = await one.exit
       if (isStopping) return exit
       pauseMs = performance.now() - startedAt > calmMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
-      report(`Process ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
+      report(`${noun} ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
       running.delete(number)
       await Promise.race([Bun.sleep(pauseMs), stopped])
       if (isStopping) return stoppedExit
       const next = startAs(number)
       void next.serves.then((serves) => {
-        if (serves) report(`Process ${number} of ${count} serves again.`, `pid ${next.pid}`)
+        if (serves) report(`${noun} ${number} of ${count} serves again.`, `pid ${next.pid}`)
       })
     }
   }
@@ -91,6 +95,7 @@ export function createProcessPool({ count, startOne, report }: ProcessPoolOption
     kill() {
       for (const one of running.values()) one.kill()
     },
+    killOne: (number) => running.get(number)?.kill(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type FrontSlot, frontEnvironment } from "../../config/front-slot.ts"
 import { type WorkerSlot, workerEnvironment } from "../../config/worker-slot.ts"
 import type { Invocation } from "../command.ts"
 
@@ -21,11 +22,29 @@ interface Worker extends WorkerSlot {
   readonly invocation: Pick<Invocation, "args" | "environment">
 }
 
-/** Starts the same program with the same settings. Its output goes to the streams of this process. */
+/** Starts the same program with the same settings. */
 export function startServing({ number, count, port, invocation }: Worker): ServingProcess {
+  const environment = { ...invocation.environment, ...workerEnvironment({ number, count, port }) }
+  return startProgram(invocation.args, environment)
+}
+
+interface Front extends FrontSlot {
+  readonly environment: Invocation["environment"]
+}
+
+/** Starts the same program as a front. It gets no setting, and so no secret. */
+export function startFrontProcess({ number, path, environment }: Front): ServingProcess {
+  const others = Object.entries(environment).filter(([name]) => !name.startsWith("KEYWARD_"))
+  const front = { ...frontEnvironment({ number, path }), BUN_CONFIG_MAX_HTTP_REQUESTS: "65336" }
+  // The main process says goodbye over the socket, because a signal may come from a terminal too.
+  return { ...startProgram([], { ...Object.fromEntries(others), ...front }), stop() {} }
+}
+
+/** The output goes to the streams of this process. */
+function startProgram(args: readonly string[], environment: Invocation["environment"]): ServingProcess {
   const { promise: serves, resolve } = Promise.withResolvers<boolean>()
-  const child = Bun.spawn([...ownProgram(), "serve", ...invocation.args], {
-    env: { ...invocation.environment, ...workerEnvironment({ number, count, port }) },
+  const child = Bun.spawn([...ownProgram(), "serve", ...args], {
+    env: environment,
     stdio: ["ignore", "inherit", "inherit"],
     serialization: "json",
     ipc: () => resolve(true),

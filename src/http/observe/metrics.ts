@@ -4,18 +4,18 @@ import type { RequestNotes } from "../../operations/context.ts"
 import type { NodeLoad } from "../../storage/port/nodes.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
 import {
+  addPart,
   counter,
-  type Distribution,
-  distribution,
+  type DistributionPart,
   distributionSamples,
   type Family,
   gauge,
   histogram,
-  observe,
-  sample,
+  takePart,
 } from "./families.ts"
-import { createOutcomes } from "./outcomes.ts"
+import { createOutcomes, type OutcomesPart } from "./outcomes.ts"
 import { createRate } from "./rate.ts"
+import { createRequestSeries, type RequestsPart } from "./request-series.ts"
 
 /** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
 export interface Metrics {
@@ -26,7 +26,17 @@ export interface Metrics {
   families(): readonly Family[]
   /** Memory and verifications of this process now. */
   load(): NodeLoad
+  /** What was counted since the last call, for the process that adds it up. */
+  take(): MetricsPart
+  add(part: MetricsPart): void
   close(): void
+}
+
+/** What a front has counted since its last report. */
+export interface MetricsPart {
+  readonly requests: readonly RequestsPart[]
+  readonly outcomes: OutcomesPart
+  readonly lag: DistributionPart
 }
 
 interface CountedRequest {
@@ -42,45 +52,59 @@ interface MetricsOptions {
   readonly version: string
   /** Metrics of other parts. */
   more(): readonly Family[]
+  /** What the fronts of this process use. */
+  fronts?(): ProcessUse
 }
 
-export function createMetrics({ version, more }: MetricsOptions): Metrics {
+export interface ProcessUse {
+  readonly cpuSeconds: number
+  readonly memoryBytes: number
+}
+
+export function ownUse(): ProcessUse {
+  const { user, system } = process.cpuUsage()
+  return { cpuSeconds: (user + system) / 1_000_000, memoryBytes: process.memoryUsage.rss() }
+}
+
+const nothing: ProcessUse = { cpuSeconds: 0, memoryBytes: 0 }
+
+export function createMetrics({ version, more, fronts = () => nothing }: MetricsOptions): Metrics {
   const startedAt = Date.now()
-  const requests = new Map<string, RequestSeries>()
+  const requests = createRequestSeries()
   const outcomes = createOutcomes()
   const lagMonitor = createLagMonitor()
   const verifications = createRate(outcomes.verifications)
+  const totalUse = (): ProcessUse => {
+    const [own, others] = [ownUse(), fronts()]
+    return { cpuSeconds: own.cpuSeconds + others.cpuSeconds, memoryBytes: own.memoryBytes + others.memoryBytes }
+  }
   return {
-    countRequest({ operationName, notes, trace }, status, durationMs) {
-      const series = seriesOf(requests, operationName)
-      series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + 1)
-      const bucket = observe(series.durations, durationMs / 1000)
-      // Only a trace that somebody records can be looked up.
-      if (trace?.isSampled) {
-        series.durations.exemplars[bucket] = { traceId: trace.traceId, value: durationMs / 1000, at: Date.now() }
-      }
-      outcomes.count(notes)
+    countRequest(request, status, durationMs) {
+      requests.count(request, status, durationMs)
+      outcomes.count(request.notes)
     },
     countDecisions: outcomes.countMany,
     families() {
-      const cpu = process.cpuUsage()
+      const { cpuSeconds, memoryBytes } = totalUse()
       return [
-        ...requestFamilies(requests),
+        ...requests.families(),
         ...outcomes.families(),
         ...more(),
         histogram(lagName, lagHelp, distributionSamples(lagName, lagMonitor.lag)),
-        gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", process.memoryUsage.rss()),
-        counter(
-          "process_cpu_seconds_total",
-          "CPU time of the process in seconds.",
-          (cpu.user + cpu.system) / 1_000_000,
-        ),
+        gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", memoryBytes),
+        counter("process_cpu_seconds_total", "CPU time of the process in seconds.", cpuSeconds),
         gauge("process_start_time_seconds", "When the service started, in Unix seconds.", startedAt / 1000),
         gauge("keyward_uptime_seconds", "Seconds since the service started.", (Date.now() - startedAt) / 1000),
         gauge("keyward_build_info", "Version of Keyward and of Bun.", 1, { version, bun: Bun.version }),
       ]
     },
-    load: () => ({ memoryBytes: process.memoryUsage.rss(), verificationsPerSecond: verifications.perSecond() }),
+    load: () => ({ memoryBytes: totalUse().memoryBytes, verificationsPerSecond: verifications.perSecond() }),
+    take: () => ({ requests: requests.take(), outcomes: outcomes.take(), lag: takePart(lagMonitor.lag) }),
+    add(part) {
+      requests.add(part.requests)
+      outcomes.add(part.outcomes)
+      addPart(lagMonitor.lag, part.lag)
+    },
     close() {
       lagMonitor.close()
       verifications.close()
@@ -88,33 +112,5 @@ export function createMetrics({ version, more }: MetricsOptions): Metrics {
   }
 }
 
-interface RequestSeries {
-  readonly byStatus: Map<number, number>
-  readonly durations: Distribution
-}
-
-const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const lagName = "keyward_event_loop_lag_seconds"
 const lagHelp = "Delay of timers, sampled twice a second."
-
-function seriesOf(requests: Map<string, RequestSeries>, operation: string): RequestSeries {
-  const known = requests.get(operation)
-  if (known !== undefined) return known
-  const fresh = { byStatus: new Map<number, number>(), durations: distribution(durationBounds) }
-  requests.set(operation, fresh)
-  return fresh
-}
-
-function requestFamilies(requests: ReadonlyMap<string, RequestSeries>): readonly Family[] {
-  const total = "keyward_http_requests_total"
-  const duration = "keyward_http_request_duration_seconds"
-  const all = [...requests].sort(([one], [other]) => (one < other ? -1 : 1))
-  const counts = all.flatMap(([operation, { byStatus }]) =>
-    [...byStatus].map(([status, count]) => sample(total, count, { operation, status })),
-  )
-  const durations = all.flatMap(([operation, series]) => distributionSamples(duration, series.durations, { operation }))
-  return [
-    { name: total, type: "counter", help: "Responses by operation and status.", samples: counts },
-    histogram(duration, "Time from request to response, by operation.", durations),
-  ]
-}

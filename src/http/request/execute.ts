@@ -49,7 +49,7 @@ async function query(context: PreparedContext, operation: Query): Promise<unknow
 
 /** Runs a consumption without waiting. Returns undefined if memory is not enough and `execute` must run it. */
 export function executeFromMemory(
-  service: Service,
+  service: MemoryService,
   context: RequestContext,
   received: ReceivedRequest,
 ): ResponseParts | undefined {
@@ -60,9 +60,12 @@ export function executeFromMemory(
   return data && dataResponse(context.requestId, data)
 }
 
+/** What answers from memory need. Fronts have nothing else. */
+type MemoryService = Pick<Service, "fromMemory" | "vault" | "operatorKeyHash" | "usage" | "verificationLog">
+
 /** Undefined for operators, which have no workspace. */
 export function memoryContext<Input>(
-  { vault, operatorKeyHash, usage, verificationLog }: Service,
+  { vault, operatorKeyHash, usage, verificationLog }: MemoryService,
   { requestId, now, notes }: RequestContext,
   { authenticated: { workspace, authority }, input }: ReceivedRequest & { readonly input: Input },
 ): MemoryContext<Input> | undefined {

@@ -16,7 +16,14 @@ import { prefersHtml } from "./prefers-html.ts"
 import { prepare } from "./prepare.ts"
 import { queryInput } from "./query-input.ts"
 import { spendRequest } from "./request-budget.ts"
-import { inSpan, logRequest, type RequestContext, respond, startRequest } from "./request-context.ts"
+import {
+  inSpan,
+  type LoggingService,
+  logRequest,
+  type RequestContext,
+  respond,
+  startRequest,
+} from "./request-context.ts"
 import { pathOf, queryOf } from "./request-target.ts"
 import { errorResponse, faultOf, type ResponseParts, type StreamedParts } from "./response.ts"
 import { addHeaders } from "./response-headers.ts"
@@ -101,12 +108,20 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   }
 }
 
-function succeed(service: Service, context: RequestContext, response: ResponseParts | StreamedParts): Response {
+export function succeed(
+  service: LoggingService,
+  context: RequestContext,
+  response: ResponseParts | StreamedParts,
+): Response {
   logRequest(service, context, response.status)
   return respond(context, response)
 }
 
-function refuse(service: Service, context: RequestContext, failure: Fault): ResponseParts {
+export function refuse(
+  service: LoggingService & Pick<Service, "docsBase" | "hasDashboard">,
+  context: RequestContext,
+  failure: Fault,
+): ResponseParts {
   const { requestId, request } = context
   const { docsBase, hasDashboard } = service
   const accept = request.headers.get("accept")
@@ -121,6 +136,6 @@ function isPagePath({ url }: Request): boolean {
   return !/^\/v\d\//.test(pathOf(url))
 }
 
-function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
+export function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
   return operation.fastParse?.(body) ?? parseInput(operation.input, body, takes)
 }

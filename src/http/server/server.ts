@@ -44,9 +44,15 @@ interface Address {
   readonly remedy: string
 }
 
+/**
+ * `whenReady`: others continue while this process is not ready, so it binds the port last. `fromStart`: others follow when
+ * this process is ready.
+ */
+export type Sharing = "whenReady" | "fromStart"
+
 interface Listening extends Address {
-  /** True if other processes serve the same port, and continue while this one is not ready. */
-  readonly isShared?: boolean
+  /** Whether other processes serve the same port. Absent if none do. */
+  readonly sharing?: Sharing | undefined
   /** Handlers until `serve` is called. */
   readonly starting: Handlers
 }
@@ -56,7 +62,7 @@ interface Listening extends Address {
  * connections arrive at once and other processes can serve them until then.
  */
 export function listen(listening: Listening): RunningServer {
-  let server = listening.isShared ? undefined : startServer(listening, listening.starting)
+  let server = listening.sharing === "whenReady" ? undefined : startServer(listening, listening.starting)
   return {
     port: server?.port ?? listening.port,
     serve(handlers) {
@@ -89,7 +95,7 @@ export function findPort(address: Address): number {
  * Bun closes a connection this long after its request started, up to four seconds early, regardless of traffic. The
  * time allows for a slow body and as long again for the response.
  */
-const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
+export const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 
 /** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
@@ -123,7 +129,7 @@ function startServer(listening: Listening, handlers: Handlers): Server<SocketDat
     return Bun.serve<SocketData>({
       hostname: listening.host,
       port: listening.port,
-      reusePort: listening.isShared ?? false,
+      reusePort: listening.sharing !== undefined,
       ...optionsWith(handlers),
     })
   } catch (error) {

@@ -4,6 +4,7 @@ import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/v
 import type { Connection } from "../../verifiers/verifier.ts"
 import type { Page } from "../server/routes.ts"
 import type { SocketData, Sockets } from "../server/sockets.ts"
+import { protocolsOf } from "./protocols.ts"
 import { createVerifierSession, type VerifierSession } from "./session.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 
@@ -23,9 +24,9 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
   timer.unref()
   return {
     path: verifierPath,
-    upgrade(request, server) {
+    upgrade(request, server, clientAddresses = server) {
       if (!protocolsOf(request).includes(verifierProtocol)) return false
-      const data: SocketData = { request, address: server.requestIP(request) }
+      const data: SocketData = { request, address: clientAddresses.requestIP(request) }
       return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })
     },
     handler: {
@@ -54,10 +55,6 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
     },
     close: () => clearInterval(timer),
   }
-}
-
-function protocolsOf({ headers }: Request): readonly string[] {
-  return (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim())
 }
 
 function connectionOf(socket: ServerWebSocket<SocketData>, { unsentBytes }: VerifierParts["bounds"]): Connection {

@@ -25,9 +25,11 @@ interface Settings {
   random(): number
   /** Receives failures. The rows of a failed write are lost. */
   onFailure(error: unknown): void
+  /** How long rows are collected. */
+  readonly intervalMs?: number | undefined
 }
 
-const flushIntervalMs = 500
+const usualIntervalMs = 500
 /** Rows of one workspace between two flushes, so that up to 50 a second are all kept. */
 const sampleSize = 50
 /** With `all`, beyond this rows are sampled too, because memory is limited. */
@@ -36,7 +38,10 @@ const largestSample = 10_000
 const rowsAtMost = 50_000
 
 /** Samples each workspace on its own. Refusals have their own sample, so that valid verifications do not displace them. */
-export function createLogCollector(log: VerificationLog, { mode, random, onFailure }: Settings): LogCollector {
+export function createLogCollector(
+  log: VerificationLog,
+  { mode, random, onFailure, intervalMs = usualIntervalMs }: Settings,
+): LogCollector {
   let samples = new Map<string, WorkspaceSample>()
   let rows = 0
   let leaving: readonly LoggedVerification[] = []
@@ -57,7 +62,7 @@ export function createLogCollector(log: VerificationLog, { mode, random, onFailu
     return next
   }
   // While a write is slow, samples stay in memory, which bounds them.
-  const timer = setInterval(() => storing ?? flush(), flushIntervalMs)
+  const timer = setInterval(() => storing ?? flush(), intervalMs)
   timer.unref()
   const countMany: LogCollector["countMany"] = (workspaceId, isRefused, weight) => {
     if (mode === "off" || (mode === "refused" && !isRefused)) return undefined

@@ -114,7 +114,7 @@ export function note(collected: Collection, key: VerifiedKey, verification: Veri
   const time = timeIn(collected, now)
   if (tags.length > 0) noteTagged(collected, key, { ...verification, time, tags: tagSetText(tags) })
   else if (code === "VALID") noteValid(collected, key, { time, credits, now })
-  else add(collected.refused, key.keyId, newUse(collected, key, { time, code, tags: noTags, credits, now }))
+  else addUse(collected.refused, key.keyId, newUse(collected, key, { time, code, tags: noTags, credits, now }))
 }
 
 /** Counts equal verifications that a verifier has decided. Each of them would be a `note` here. */
@@ -130,11 +130,11 @@ export function noteMany(
   }
   const time = timeIn(collected, now)
   const use = { ...newUse(collected, key, { time, code, tags: noTags, credits: 0, now }), count }
-  if (tags.length === 0) return void add(code === "VALID" ? collected.valid : collected.refused, key.keyId, use)
+  if (tags.length === 0) return void addUse(code === "VALID" ? collected.valid : collected.refused, key.keyId, use)
   const { sets } = taggedHourOf(collected.tagged, key.keyId, hourOfTime(time))
   const text = tagSetText(tags)
   const kept = isCountedSeparately(collected, key.facts.workspaceId, { sets, tags: text }) ? text : foldedTags
-  add(sets, kept, { ...use, tags: kept })
+  addUse(sets, kept, { ...use, tags: kept })
 }
 
 /** What counting needs of a reservation. */
@@ -153,7 +153,7 @@ export function noteCommitted(
   const time = timeIn(collected, now)
   const facts = { workspaceId, apiId, identityId }
   const use = { collection, facts, time, code: "VALID", tags: noTags, count: 0, credits, usedAt: 0 }
-  add(collected.valid, keyId, use)
+  addUse(collected.valid, keyId, use)
 }
 
 /** The first use in a minute finds or creates the counter. The others neither look up nor allocate. */
@@ -169,7 +169,7 @@ function noteValid(
     latest.usedAt = Math.max(latest.usedAt, now)
   } else {
     const use = newUse(collected, key, { time, code: "VALID", tags: noTags, credits, now })
-    key.latestUse = add(collected.valid, key.keyId, use)
+    key.latestUse = addUse(collected.valid, key.keyId, use)
   }
 }
 
@@ -192,7 +192,7 @@ function noteTagged(collected: Collection, key: VerifiedKey, verification: Tagge
   const { tags, time } = verification
   const { sets } = taggedHourOf(collected.tagged, key.keyId, hourOfTime(time))
   const kept = isCountedSeparately(collected, key.facts.workspaceId, { sets, tags }) ? tags : foldedTags
-  add(sets, kept, newUse(collected, key, { ...verification, tags: kept }))
+  addUse(sets, kept, newUse(collected, key, { ...verification, tags: kept }))
 }
 
 /** Per workspace and interval: room for tens of thousands of typical tag sets. */
@@ -200,7 +200,7 @@ const tagBytesAtMost = 8 * 1024 ** 2
 const bytesBesideText = 200
 
 /** The database enforces the limit across nodes; this one bounds memory until then. */
-function isCountedSeparately(
+export function isCountedSeparately(
   collected: Collection,
   workspaceId: string,
   { sets, tags }: Pick<TaggedHour, "sets"> & { readonly tags: string },
@@ -214,7 +214,7 @@ function isCountedSeparately(
 }
 
 /** A minute has few codes and the latest comes first, so the search is short. */
-function add(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
+export function addUse(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
   const first = uses.get(name)
   for (let use = first; use !== undefined; use = use.next) {
     if (use.code !== noted.code || use.time !== noted.time) continue
@@ -229,7 +229,7 @@ function add(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
   return fresh
 }
 
-function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number): TaggedHour {
+export function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number): TaggedHour {
   const latest = tagged.get(keyId)
   for (let uses = latest; uses !== undefined; uses = uses.earlier) if (uses.hour === hour) return uses
   const fresh = { hour, sets: new Map<string, KeyUse>(), earlier: latest }
@@ -237,7 +237,7 @@ function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number)
   return fresh
 }
 
-function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: string): MonthUse {
+export function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: string): MonthUse {
   const latest = months.get(workspaceId)
   for (let use = latest; use !== undefined; use = use.earlier) if (use.month === month) return use
   const fresh = { month, count: 0, earlier: latest }

@@ -1,5 +1,6 @@
 import type { Usage, UsageWrites } from "../port/usage.ts"
 import type { LimitCheck } from "./limit-uses.ts"
+import { mergeUsage } from "./merge-usage.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
 import {
   type Collection,
@@ -34,6 +35,8 @@ export interface UsageRecorder {
   limitChecked(check: LimitCheck): void
   /** Whether verifications of this workspace are not stored yet. */
   hasUnstored(workspaceId: string): boolean
+  /** Counts what a front has collected. */
+  merge(usage: Usage): void
   /** Stores the collected uses. */
   flush(): Promise<void>
   /** Flushes one last time and stops. */
@@ -41,6 +44,8 @@ export interface UsageRecorder {
 }
 
 interface Options {
+  /** Called before the collected uses are stored: fronts add what they have collected. */
+  gather?(): Promise<void>
   onFailure(error: unknown): void
   /** Receives what was stored. */
   onStored?(usage: Usage): void
@@ -57,7 +62,7 @@ const looksPerInterval = 5
 /** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
 export function createUsageRecorder(
   store: { readonly usage: Pick<UsageWrites, "add"> },
-  { onFailure, onStored, intervalMs = usualIntervalMs }: Options,
+  { gather, onFailure, onStored, intervalMs = usualIntervalMs }: Options,
 ): UsageRecorder {
   // All batches at once would delay verifications.
   const spreadOverMs = intervalMs / 2
@@ -82,6 +87,7 @@ export function createUsageRecorder(
   const storeAll = async () => {
     try {
       await storeLeaving()
+      if (gather !== undefined) await gather()
       leaving = leave(collected, spreadOverMs)
       collections += 1
       collected = newCollection(collections)
@@ -132,6 +138,7 @@ export function createUsageRecorder(
       noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now, count }),
     refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
     limitChecked: (check) => noteLimitCheck(collected, check),
+    merge: (usage) => mergeUsage(collected, usage),
     hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
     flush,
     async close() {

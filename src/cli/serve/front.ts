@@ -1,0 +1,24 @@
+import { startFront } from "../../app/front.ts"
+import type { FrontSlot } from "../../config/front-slot.ts"
+import { leaveSupervisor, notifySupervisor } from "./serving-process.ts"
+import { writeWholeLines } from "./write-lines.ts"
+
+/** Runs one front until the main process says goodbye. Without the main process it can answer nothing, so it ends. */
+export async function serveFront({ number, path }: FrontSlot): Promise<number> {
+  // A terminal and systemd signal every process, and the main process decides when its fronts end.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {})
+  try {
+    const front = await startFront({
+      path,
+      number,
+      writeLog: (lines) => writeWholeLines(lines, (text) => process.stderr.write(text)),
+    })
+    notifySupervisor()
+    await front.ended
+    leaveSupervisor()
+    return 0
+  } catch {
+    // At once, because a lost connection means that nothing may be answered any more. The main process reports it.
+    process.exit(1)
+  }
+}

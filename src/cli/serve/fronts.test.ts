@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test"
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
+import { engines } from "../../../test/harness/harness.ts"
+import { until } from "../../../test/harness/until.ts"
+import { halfSent } from "../../../test/requests/half-sent.ts"
+import { untilNothingListens } from "../../../test/requests/is-listening.ts"
+import { createDatabase } from "../../../test/services/postgres.ts"
+import { testFolder } from "../../../test/services/test-folder.ts"
+
+const operatorKey = "operator-key-of-the-test"
+const environment = { KEYWARD_FRONTS: "2", KEYWARD_OPERATOR_KEY: operatorKey, KEYWARD_WEBHOOKS: "off" }
+
+function childrenOf({ pid }: Pick<ServedCli, "pid">): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim()
+  return children === "" ? [] : children.split(/\s+/).map(Number)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Uses a new connection, which any of the processes may accept. */
+async function call({ port }: Pick<ServedCli, "port">, operation: string, body: unknown, key: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}/v2/${operation}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", Connection: "close" },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, ...(await answer.json()) }
+}
+
+async function createKey(served: ServedCli) {
+  const { rootKey, workspaceId } = (await call(served, "workspaces.createWorkspace", { name: "Fronts" }, operatorKey))
+    .data
+  const { apiId } = (await call(served, "apis.createApi", { name: "Fronts" }, rootKey)).data
+  const { keyId, key } = (await call(served, "keys.createKey", { apiId }, rootKey)).data
+  return { rootKey, workspaceId, keyId, key }
+}
+
+describe.each([...engines])("two fronts on %s", (engine) => {
+  const data = testFolder()
+  let served: ServedCli
+  let subject: Awaited<ReturnType<typeof createKey>>
+  let drop = async () => {}
+
+  beforeAll(async () => {
+    const database = engine === "postgres" ? await createDatabase() : undefined
+    drop = async () => database?.drop()
+    served = await startServe([], {
+      ...environment,
+      KEYWARD_DATA_DIR: data.path,
+      ...(database && { KEYWARD_DATABASE_URL: database.url }),
+    })
+    subject = await createKey(served)
+  })
+  afterAll(async () => {
+    served.kill("SIGKILL")
+    await served.exit
+    await drop()
+  })
+  /** Undefined if the process that had accepted the connection is gone. */
+  const verify = async (): Promise<string | undefined> => {
+    const answer = await call(served, "keys.verifyKey", { key: subject.key }, subject.rootKey).catch(() => undefined)
+    return answer?.data?.code
+  }
+  /** A process that has accepted a call may be the one that a test has just stopped, so it is repeated. */
+  const setEnabled = async (enabled: boolean) => {
+    const change = { keyId: subject.keyId, enabled }
+    await until(async () => {
+      const answer = await call(served, "keys.updateKey", change, subject.rootKey).catch(() => undefined)
+      return answer?.status === 200
+    })
+  }
+  /** What verifications after a change say that it excludes. */
+  const staleAfter = async (enabled: boolean): Promise<readonly string[]> => {
+    await setEnabled(enabled)
+    const codes = await Promise.all(Array.from({ length: 6 }, verify))
+    return codes.filter((code) => code !== undefined && code !== (enabled ? "VALID" : "DISABLED")) as string[]
+  }
+
+  test("are started by one command, and their socket is for their user only", () => {
+    expect(childrenOf(served)).toHaveLength(2)
+    expect(served.stdout()).toContain(`http://localhost:${served.port} with 2 fronts (stop it with Ctrl-C).`)
+    if (engine === "postgres") return
+    expect(statSync(join(data.path, "fronts")).mode & 0o777).toBe(0o700)
+    expect(statSync(join(data.path, "fronts", "main.sock")).mode & 0o777).toBe(0o600)
+  })
+
+  test("are one server: what one has answered the others know", async () => {
+    const stale: string[] = []
+    for (let round = 0; round < 30; round += 1) stale.push(...(await staleAfter(round % 2 === 1)))
+    expect(stale).toEqual([])
+  })
+
+  test("one that is killed is started again, while the others serve and forget", async () => {
+    const [victim = 0] = childrenOf(served)
+    process.kill(victim, "SIGKILL")
+    expect(await staleAfter(false)).toEqual([])
+    await served.waitForOutput(/Front \d of 2 serves again/)
+    expect(served.stderr()).toContain(`pid ${victim}, SIGKILL`)
+    expect(childrenOf(served)).toHaveLength(2)
+    expect(await staleAfter(true)).toEqual([])
+  })
+
+  test("one that hangs delays a change by at most its lease, and is replaced", async () => {
+    const [victim = 0] = childrenOf(served)
+    for (let call = 0; call < 12; call += 1) expect(await verify()).toBe("VALID")
+    process.kill(victim, "SIGSTOP")
+    expect(await staleAfter(false)).toEqual([])
+    await until(() => !isAlive(victim))
+    expect(await staleAfter(true)).toEqual([])
+    await until(() => childrenOf(served).length === 2)
+  })
+
+  test("end when the main process is killed, and leave the port to the next one", async () => {
+    const left = childrenOf(served)
+    served.kill("SIGKILL")
+    await untilNothingListens(served)
+    await until(() => !left.some(isAlive))
+  })
+})
+
+describe("a server with fronts", () => {
+  const data = testFolder()
+  const start = (more: Record<string, string> = {}) =>
+    startServe([], { ...environment, KEYWARD_DATA_DIR: data.path, ...more })
+
+  test("finishes its requests when it is stopped, and counts every one of them", async () => {
+    // A process that was killed has left it behind.
+    mkdirSync(join(data.path, "fronts"))
+    writeFileSync(join(data.path, "fronts", "main.sock"), "")
+    const served = await start()
+    const { rootKey, workspaceId, key } = await createKey(served)
+    for (let round = 0; round < 40; round += 1) await call(served, "keys.verifyKey", { key }, rootKey)
+    const requests = await Promise.all(Array.from({ length: 6 }, () => halfSent(served, operatorKey)))
+    const fronts = childrenOf(served)
+    // A terminal signals every process.
+    for (const pid of [...fronts, served.pid]) process.kill(pid, "SIGINT")
+    await untilNothingListens(served)
+    for (const { finish } of requests) finish()
+    for (const { closed, received } of requests) {
+      await closed
+      expect(received()).toStartWith("HTTP/1.1 200")
+    }
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    expect(fronts.filter(isAlive)).toEqual([])
+    const lines = served.stderr().split("\n")
+    expect(lines.filter((line) => line.includes("keys.verifyKey"))).toHaveLength(40)
+    expect(new Set(lines.map((line) => /req_\w+/.exec(line)?.[0])).size).toBeGreaterThanOrEqual(40)
+
+    const again = await start({ KEYWARD_FRONTS: "0" })
+    const period = { from: Date.now() - 3_600_000, to: Date.now() + 3_600_000 }
+    const usage = await call(again, "usage.getVerifications", { workspaceId, ...period }, operatorKey)
+    expect(usage.data.groups).toMatchObject([{ code: "VALID", total: 40 }])
+    again.kill("SIGTERM")
+    await again.exit
+  })
+
+  test("uses a temporary folder for its socket if the path of the data folder is too long", async () => {
+    const long = join(data.path, "x".repeat(100))
+    const temporary = join(data.path, "tmp")
+    mkdirSync(temporary)
+    const served = await start({ KEYWARD_DATA_DIR: long, TMPDIR: temporary })
+    expect(childrenOf(served)).toHaveLength(2)
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    const tooLong = { KEYWARD_DATA_DIR: long, TMPDIR: long }
+    const failed = await runProcess(["serve", "--port", "0"], { ...environment, ...tooLong })
+    expect(failed.stderr).toContain("longer than 107 bytes. Set TMPDIR to a folder with a shorter path.")
+    expect(failed.code).toBe(1)
+    rmSync(long, { recursive: true })
+  })
+
+  test("is refused beside several nodes", async () => {
+    const both = { ...environment, KEYWARD_NODES_PER_HOST: "2", KEYWARD_DATA_DIR: data.path }
+    const { code, stderr } = await runProcess(["serve"], both)
+    expect(stderr).toContain("KEYWARD_FRONTS and KEYWARD_NODES_PER_HOST cannot be used together")
+    expect(code).not.toBe(0)
+  })
+})

@@ -1,0 +1,107 @@
+import type { ServerWebSocket } from "bun"
+import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/verifier.ts"
+import type { SocketData, SocketSession, Sockets } from "../server/sockets.ts"
+import { protocolsOf } from "../verifiers/protocols.ts"
+import { headersToPassOn } from "./passed-request.ts"
+
+/** Frames that a verifier may send before the main process has accepted its connection: `hello` and little more. */
+const mostEarlyFrames = 10
+
+/** A verifier that does not close its connection after `bye` loses it. */
+const goodbyeMs = 2_000
+
+export interface VerifierRelay extends Sockets {
+  /** Tells every verifier to connect elsewhere. */
+  sayGoodbye(): void
+}
+
+/** Relays the connections of verifiers to the main process, frame by frame. A verifier alone says that it has forgotten. */
+export function createVerifierRelay(path: string): VerifierRelay {
+  const open = new Set<ServerWebSocket<SocketData>>()
+  return {
+    path: verifierPath,
+    upgrade(request, server) {
+      if (!protocolsOf(request).includes(verifierProtocol)) return false
+      const headers = headersToPassOn(request, server)
+      const data: SocketData = { request: new Request(request.url, { headers }), address: null }
+      return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })
+    },
+    handler: {
+      maxPayloadLength: verifierBounds.messageBytes,
+      backpressureLimit: 4 * verifierBounds.unsentBytes,
+      closeOnBackpressureLimit: true,
+      open(socket) {
+        open.add(socket)
+        socket.data.session = relay(path, socket)
+      },
+      message: (socket, frame) => socket.data.session?.receive(frame),
+      close(socket, code) {
+        open.delete(socket)
+        socket.data.session?.closed(code)
+      },
+    },
+    close() {},
+    sayGoodbye() {
+      for (const socket of open) socket.send('{"t":"bye"}')
+      const end = () => {
+        for (const socket of open) socket.terminate()
+      }
+      setTimeout(end, goodbyeMs).unref()
+    },
+  }
+}
+
+interface Upstream extends WebSocket {
+  terminate(): void
+}
+
+/** The types of the platform do not know what Bun can do besides. */
+const UpstreamSocket = WebSocket as unknown as new (
+  url: string,
+  options: { readonly protocols: readonly string[]; readonly headers: Readonly<Record<string, string>> },
+) => Upstream
+
+function relay(path: string, socket: ServerWebSocket<SocketData>): SocketSession {
+  const { headers } = socket.data.request
+  const upstream = new UpstreamSocket(`ws+unix://${path}:${verifierPath}`, {
+    protocols: [verifierProtocol],
+    headers: { "keyward-front": headers.get("keyward-front") ?? "", host: headers.get("host") ?? "" },
+  })
+  let early: string[] = []
+  let isOver = false
+
+  upstream.addEventListener("open", () => {
+    for (const frame of early) upstream.send(frame)
+    early = []
+  })
+  upstream.addEventListener("message", ({ data }) => {
+    if (isOver) return
+    if (socket.getBufferedAmount() > verifierBounds.unsentBytes) socket.close(4413, "more than 1 MiB is unread")
+    else socket.send(String(data))
+  })
+  upstream.addEventListener("close", ({ code, reason }) => {
+    if (isOver) return
+    if (isSendable(code)) socket.close(code, reason)
+    else socket.terminate()
+  })
+
+  return {
+    receive(frame) {
+      if (typeof frame !== "string") return socket.close(4400, "a message must be a text frame")
+      if (upstream.readyState === WebSocket.OPEN) return void upstream.send(frame)
+      early.push(frame)
+      if (early.length > mostEarlyFrames) socket.close(4400, "hello and welcome must come first")
+    },
+    closed(code) {
+      isOver = true
+      if (isSendable(code)) upstream.close(code)
+      else upstream.terminate()
+    },
+    checkSilence() {},
+  }
+}
+
+/** Other codes mean that the connection was lost, and no end may send them. */
+function isSendable(code: number): boolean {
+  return code === 1000 || (code >= 3000 && code <= 4999)
+}

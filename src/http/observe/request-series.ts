@@ -1,0 +1,92 @@
+import type { Trace } from "../../core/trace.ts"
+import {
+  addPart,
+  type Distribution,
+  type DistributionPart,
+  distribution,
+  distributionSamples,
+  type Family,
+  histogram,
+  observe,
+  sample,
+  takePart,
+} from "./families.ts"
+
+/** Requests by operation: their statuses and durations. */
+export interface RequestSeries {
+  count(request: SeriesRequest, status: number, durationMs: number): void
+  families(): readonly Family[]
+  /** What was counted since the last call, for the process that adds it up. */
+  take(): readonly RequestsPart[]
+  add(parts: readonly RequestsPart[]): void
+}
+
+interface SeriesRequest {
+  readonly operationName: string
+  readonly trace: Trace | undefined
+}
+
+export interface RequestsPart {
+  readonly operation: string
+  readonly byStatus: readonly (readonly [status: number, count: number])[]
+  readonly durations: DistributionPart
+}
+
+interface Series {
+  readonly byStatus: Map<number, number>
+  readonly durations: Distribution
+}
+
+const durationBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createRequestSeries(): RequestSeries {
+  const byOperation = new Map<string, Series>()
+  const seriesOf = (operation: string): Series => {
+    const known = byOperation.get(operation)
+    if (known !== undefined) return known
+    const fresh = { byStatus: new Map<number, number>(), durations: distribution(durationBounds) }
+    byOperation.set(operation, fresh)
+    return fresh
+  }
+  return {
+    count({ operationName, trace }, status, durationMs) {
+      const { byStatus, durations } = seriesOf(operationName)
+      const seconds = durationMs / 1000
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      const bucket = observe(durations, seconds)
+      // Only a trace that somebody records can be looked up.
+      if (trace?.isSampled) durations.exemplars[bucket] = { traceId: trace.traceId, value: seconds, at: Date.now() }
+    },
+    families() {
+      const total = "keyward_http_requests_total"
+      const duration = "keyward_http_request_duration_seconds"
+      const all = [...byOperation].sort(([one], [other]) => (one < other ? -1 : 1))
+      const counts = all.flatMap(([operation, { byStatus }]) =>
+        [...byStatus].map(([status, count]) => sample(total, count, { operation, status })),
+      )
+      const durations = all.flatMap(([operation, series]) =>
+        distributionSamples(duration, series.durations, { operation }),
+      )
+      return [
+        { name: total, type: "counter", help: "Responses by operation and status.", samples: counts },
+        histogram(duration, "Time from request to response, by operation.", durations),
+      ]
+    },
+    take() {
+      const parts = [...byOperation].map(([operation, { byStatus, durations }]) => {
+        return { operation, byStatus: [...byStatus], durations: takePart(durations) }
+      })
+      byOperation.clear()
+      return parts
+    },
+    add(parts) {
+      for (const { operation, byStatus, durations } of parts) {
+        const series = seriesOf(operation)
+        for (const [status, count] of byStatus) {
+          series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + count)
+        }
+        addPart(series.durations, durations)
+      }
+    },
+  }
+}
