@@ -133,7 +133,7 @@ func WithHTTPClient(client *http.Client) Option {
 // With OpenTelemetry, calls are part of the trace of your application:
 //
 //	keyward.WithHeaders(func(ctx context.Context, header http.Header) {
-//		otel.GetTextMapPropagator().Inject(ctx, propagation.HeaderCarrier(header))
+//		propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(header))
 //	})
 func WithHeaders(add func(ctx context.Context, header http.Header)) Option {
 	return clientOption(func(t *transport) { t.addHeaders = add })

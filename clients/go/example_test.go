@@ -235,7 +235,7 @@ func ExampleVerifyWebhook() {
 
 func ExampleWithHeaders() {
 	inject := func(ctx context.Context, header http.Header) {
-		// With OpenTelemetry: otel.GetTextMapPropagator().Inject(ctx, propagation.HeaderCarrier(header))
+		// With OpenTelemetry: propagation.TraceContext{}.Inject(ctx, propagation.HeaderCarrier(header))
 		header.Set("Traceparent", traceOf(ctx))
 	}
 	client, err := keyward.New(keyward.WithHeaders(inject))
