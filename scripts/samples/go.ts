@@ -29,7 +29,8 @@ ${packages.map((name) => `\t"${name}"\n`).join("")}
 
 func main() {
 \tctx := context.Background()
-\tclient, err := keyward.New() // reads KEYWARD_URL and KEYWARD_KEY
+\t// KEYWARD_URL and KEYWARD_KEY name the service.
+\tclient, err := keyward.New()
 ${indented(fatal)}
 
 ${indented(text)}
