@@ -25,8 +25,8 @@ export const wholeSize: Size = { starts: 4, turns: 2, turnMs: 4_000 }
 export const quickSize: Size = { starts: 2, turns: 2, turnMs: 1_500 }
 
 const keyCount = 10_000
-/** The compiler of the runtime still changes the code of a new process. */
-const warmupMs = 3_000
+/** The compiler of the runtime still changes the code of a new process for the first 5 seconds of load. */
+const warmupMs = 6_000
 
 export async function measureTraces(size: Size): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "keyward-traces-"))
@@ -52,8 +52,12 @@ export async function measureTraces(size: Size): Promise<readonly Row[]> {
         try {
           for (const server of servers) await turn(server, warmupMs)
           for (let count = 1; count <= size.turns; count += 1) {
-            const without = await turn(servers[0], size.turnMs)
-            pairs.push({ without, traced: await turn(servers[1], size.turnMs) })
+            // The order alternates, so that neither side profits from being second.
+            const order = count % 2 === 0 ? [1, 0] : [0, 1]
+            const turns: Turn[] = []
+            for (const side of order) turns[side] = await turn(servers[side === 0 ? 0 : 1], size.turnMs)
+            const [without, traced] = turns
+            if (without !== undefined && traced !== undefined) pairs.push({ without, traced })
           }
         } finally {
           for (const server of servers) await server.stop()
