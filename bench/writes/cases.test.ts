@@ -39,7 +39,10 @@ for (const each of cases) {
   })
 }
 
-/** The number of new or changed rows of each table. The time of the last use is stored later, by every call alike. */
+/** What the server stores besides calls: the time of the last use later, by every call alike, and the duties of this node. */
+const background: ReadonlySet<unknown> = new Set(["root_key_usage", "duties"])
+
+/** The number of new or changed rows of each table. */
 async function changedRows(work: () => Promise<void>): Promise<Readonly<Record<string, number>>> {
   const before = rowsByTable()
   await work()
@@ -47,7 +50,7 @@ async function changedRows(work: () => Promise<void>): Promise<Readonly<Record<s
     table,
     rows.difference(before.get(table) ?? new Set()).size,
   ])
-  return Object.fromEntries(changed.filter(([table, count]) => count !== 0 && table !== "root_key_usage"))
+  return Object.fromEntries(changed.filter(([table, count]) => count !== 0 && !background.has(table)))
 }
 
 function rowsByTable(): ReadonlyMap<string, ReadonlySet<string>> {

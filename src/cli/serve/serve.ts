@@ -38,9 +38,9 @@ ends is started again after 0.25 seconds, and later each time, up to 30 seconds.
 of them. Each process serves its own metrics: the first on KEYWARD_METRICS_PORT, the next on the
 port after it. The shared port has no /metrics.
 
-With KEYWARD_FRONTS, front processes verify keys on the same port, and pass everything else on to this
-process. They work with every database, and metrics and log are those of one server. A front that ends
-is started again as above.
+With KEYWARD_FRONTS, front processes verify keys on the same port, and pass everything else on to
+this process. They work with every database, and metrics and log are those of one server. A front
+that ends is started again as above.
 
 Logs one line per request to standard error.
 
