@@ -61,7 +61,8 @@ function install() {
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
-    omitDevelopment ? "--omit=dev" : "--include=dev",
+    // npm would install the frameworks that the client has guards for, two thirds of all packages, as its peers.
+    ...(omitDevelopment ? ["--omit=dev", "--legacy-peer-deps"] : ["--include=dev"]),
   ]
   const npm = spawnNpm(["install", ...flags])
   let output = ""
