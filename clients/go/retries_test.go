@@ -56,7 +56,8 @@ func TestEveryChangeHasItsOwnIdempotencyKey(t *testing.T) {
 		result, err := client.APIs.CreateAPI(ctx, keyward.CreateAPIInput{Name: "Go client"}, options...)
 		return must[*keyward.CreateAPIResult](t)(result, err).APIID
 	}
-	if create() == create() {
+	first, second := create(), create()
+	if first == second {
 		t.Fatal("two changes had the same idempotency key")
 	}
 	same := keyward.WithIdempotencyKey("go-idempotency-key")
