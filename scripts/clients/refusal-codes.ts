@@ -1,14 +1,9 @@
+import { codes } from "../../src/contract/verdicts.ts"
 import type { RefusalCode } from "../../src/core/refusals.ts"
 
-/** Why a guard refuses a request. */
+/** Why a guard refuses a request: no key, a refused key, or no answer. */
 export const refusalCodes: readonly RefusalCode[] = [
   "MISSING",
-  "NOT_FOUND",
-  "DISABLED",
-  "EXPIRED",
-  "FORBIDDEN",
-  "INSUFFICIENT_PERMISSIONS",
-  "RATE_LIMITED",
-  "USAGE_EXCEEDED",
+  ...codes.filter((code) => code !== "VALID"),
   "UNVERIFIED",
 ]

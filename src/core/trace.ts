@@ -4,7 +4,7 @@ export interface Trace {
   readonly traceId: string
   /** 16 hexadecimal digits. */
   readonly spanId: string
-  /** Whether somebody records the trace, so that it can be looked up. */
+  /** Whether the trace is recorded, so that it can be looked up. */
   readonly isSampled: boolean
 }
 

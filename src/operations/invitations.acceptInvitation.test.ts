@@ -6,6 +6,7 @@ import { originOf, passkeyResponse } from "../../test/people/passkeys.ts"
 import { addPerson, cookieOf, inBrowser, password, tokenIn, visitor } from "../../test/people/person.ts"
 import { locationsOf, outcomeOf } from "../../test/requests/outcome.ts"
 import { watchStorage } from "../../test/storage/watch-storage.ts"
+import { timeOfId } from "../transfer/derived-id.ts"
 
 const unknown = "404 data/invitation_not_found"
 
@@ -125,6 +126,7 @@ describe("invitations.acceptInvitation with a passkey", () => {
     const own = device()
     const accepted = await accept({ token, passkey: own.create(await optionsFor(token)), passkeyName: "Laptop" })
     const { userId } = accepted.body.data
+    expect(timeOfId(userId)).toBe(clock.now)
     const account = await keyward.ok("account.getAccount", {}, inBrowser({ cookie: cookieOf(accepted) }))
     expect(account).toMatchObject({ userId, email: "grace@example.com", hasPassword: false })
     const [event] = await keyward.events({ workspaceId: "installation", type: "user.updated" })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readFileSync, statSync } from "node:fs"
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import { version } from "../../package.json"
 import type { ServedCli } from "../cli/cli.ts"
@@ -12,6 +12,7 @@ import { ask } from "../requests/ask.ts"
 import { halfSent } from "../requests/half-sent.ts"
 import { untilNothingListens } from "../requests/is-listening.ts"
 import { createDatabase } from "../services/postgres.ts"
+import { childrenOf } from "../services/process-tree.ts"
 import { sharedRedisUrl } from "../services/redis.ts"
 import { type Executable, installExecutable } from "./executable.ts"
 
@@ -181,7 +182,7 @@ describe("on PostgreSQL and Redis", () => {
     expect(await keyward.run(["migrate"], { env })).toMatchObject({ code: 0, stderr: "" })
     const served = await keyward.serve([], { env })
     expect(served.stdout()).toContain("with 2 processes")
-    const children = readFileSync(`/proc/${served.pid}/task/${served.pid}/children`, "utf8").trim().split(/\s+/)
+    const children = childrenOf(served)
     expect(children).toHaveLength(2)
 
     const { rootKey } = await ask(served, "workspaces.createWorkspace", { name: "Test" }, env.KEYWARD_OPERATOR_KEY)
@@ -200,7 +201,7 @@ describe("on PostgreSQL and Redis", () => {
 
     served.kill("SIGTERM")
     expect(await served.exit).toEqual({ code: 0, signal: null })
-    for (const pid of children) expect(() => process.kill(Number(pid), 0)).toThrow()
+    for (const pid of children) expect(() => process.kill(pid, 0)).toThrow()
     expect(await keyward.run(["audit", "verify"], { env })).toMatchObject({ code: 0 })
     await database.drop()
   })

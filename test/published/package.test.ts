@@ -9,6 +9,7 @@ import { expectExamples } from "../examples/served.ts"
 import { firstKeysOf } from "../harness/first-keys.ts"
 import { ask } from "../requests/ask.ts"
 import { layTraps } from "../security/hostile-folder.ts"
+import { childrenOf } from "../services/process-tree.ts"
 import { type InstalledPackage, installPackage } from "./installed-package.ts"
 
 let project: InstalledPackage
@@ -25,10 +26,6 @@ async function verifyNewKey(served: ServedCli): Promise<string> {
   const { apiId } = await ask(served, "apis.createApi", { name: "Payments" }, rootKey)
   const { key } = await ask(served, "keys.createKey", { apiId }, rootKey)
   return (await ask(served, "keys.verifyKey", { key }, rootKey)).code
-}
-
-function childrenOf(pid: number): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(/\s+/).filter(Boolean).map(Number)
 }
 
 describe("the package", () => {
@@ -115,7 +112,7 @@ describe("its launcher", () => {
   test("passes a signal on, and ends as the program ends", async () => {
     const served = await project.serve(launcher())
     expect(await verifyNewKey(served)).toBe("VALID")
-    const [program = 0] = childrenOf(served.pid)
+    const [program = 0] = childrenOf(served)
     // As systemd does it: both get it, and the launcher passes it on besides.
     process.kill(program, "SIGTERM")
     served.kill("SIGTERM")
@@ -125,7 +122,7 @@ describe("its launcher", () => {
 
   test("ends by the signal that has ended the program", async () => {
     const served = await project.serve(launcher())
-    for (const pid of childrenOf(served.pid)) process.kill(pid, "SIGKILL")
+    for (const pid of childrenOf(served)) process.kill(pid, "SIGKILL")
     expect(await served.exit).toEqual({ code: null, signal: "SIGKILL" })
   })
 

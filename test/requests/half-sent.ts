@@ -25,3 +25,12 @@ export async function halfSent({ port }: Pick<ServedCli, "port">, operatorKey: s
   socket.write(body.slice(0, 5))
   return { finish: () => socket.write(body.slice(5)), closed, received: () => received.slice(goOn.length) }
 }
+
+/** Sends the rest of each request. Resolves with the first line of each response, without the reason. */
+export async function statusesOf(
+  requests: readonly Awaited<ReturnType<typeof halfSent>>[],
+): Promise<readonly string[]> {
+  for (const { finish } of requests) finish()
+  await Promise.all(requests.map(({ closed }) => closed))
+  return requests.map(({ received }) => received().slice(0, "HTTP/1.1 200".length))
+}

@@ -44,7 +44,7 @@ async function askEarly(): Promise<void> {
   }
 }
 
-/** Reads the whole response, because nobody may take it for a while. */
+/** Reads the whole response at once, because the page takes it only when its code has loaded. */
 async function post(operation: string, body: object, headers: Readonly<Record<string, string>> = {}) {
   const response = await fetch(`/v2/${operation}`, {
     method: "POST",

@@ -1,29 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { engines } from "../../../test/harness/harness.ts"
 import { until } from "../../../test/harness/until.ts"
-import { halfSent } from "../../../test/requests/half-sent.ts"
+import { halfSent, statusesOf } from "../../../test/requests/half-sent.ts"
 import { untilNothingListens } from "../../../test/requests/is-listening.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
+import { childrenOf, isAlive } from "../../../test/services/process-tree.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 
 const operatorKey = "operator-key-of-the-test"
 const environment = { KEYWARD_FRONTS: "2", KEYWARD_OPERATOR_KEY: operatorKey, KEYWARD_WEBHOOKS: "off" }
-
-function childrenOf({ pid }: Pick<ServedCli, "pid">): readonly number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim()
-  return children === "" ? [] : children.split(/\s+/).map(Number)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 /** Uses a new connection, which any of the processes may accept. */
 async function call({ port }: Pick<ServedCli, "port">, operation: string, body: unknown, key: string) {
@@ -143,11 +131,7 @@ describe("a server with fronts", () => {
     // A terminal signals every process.
     for (const pid of [...fronts, served.pid]) process.kill(pid, "SIGINT")
     await untilNothingListens(served)
-    for (const { finish } of requests) finish()
-    for (const { closed, received } of requests) {
-      await closed
-      expect(received()).toStartWith("HTTP/1.1 200")
-    }
+    expect(await statusesOf(requests)).toEqual(requests.map(() => "HTTP/1.1 200"))
     expect(await served.exit).toEqual({ code: 0, signal: null })
     expect(fronts.filter(isAlive)).toEqual([])
     const lines = served.stderr().split("\n")

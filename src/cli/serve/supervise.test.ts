@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
 import { findFreePort } from "../../../scripts/test/service.ts"
 import { runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { firstKeysOf } from "../../../test/harness/first-keys.ts"
-import { halfSent } from "../../../test/requests/half-sent.ts"
+import { halfSent, statusesOf } from "../../../test/requests/half-sent.ts"
 import { untilNothingListens } from "../../../test/requests/is-listening.ts"
 import { createDatabase, type Database } from "../../../test/services/postgres.ts"
+import { childrenOf, isAlive } from "../../../test/services/process-tree.ts"
 import { sharedRedisUrl } from "../../../test/services/redis.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
 
@@ -27,23 +27,11 @@ const settings = () => ({
 })
 const start = (environment: Record<string, string> = {}) => startServe([], { ...settings(), ...environment })
 
-function childrenOf({ pid }: ServedCli): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).map(Number)
-}
-
 /** Uses a new connection, which any of the processes may accept. */
 async function ask({ port }: ServedCli, path: string): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { Connection: "close" } })
   await answer.text()
   return answer.status
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 describe("two processes on one port", () => {
@@ -134,11 +122,7 @@ describe("a signal to stop", () => {
     for (const pid of processes) process.kill(pid, "SIGINT")
     served.kill("SIGINT")
     await untilNothingListens(served)
-    for (const { finish } of requests) finish()
-    for (const { closed, received } of requests) {
-      await closed
-      expect(received()).toStartWith("HTTP/1.1 200")
-    }
+    expect(await statusesOf(requests)).toEqual(requests.map(() => "HTTP/1.1 200"))
     expect(await served.exit).toEqual({ code: 0, signal: null })
     expect(processes.filter(isAlive)).toEqual([])
   })

@@ -18,7 +18,7 @@ interface Held<Value> {
   readonly hash: string
   readonly on: readonly string[]
   readonly value: Value
-  /** When what the record says changes by itself. */
+  /** Times, such as an expiry, at which a verdict changes although nothing is written. */
   readonly changesAt: readonly number[]
 }
 

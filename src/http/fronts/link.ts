@@ -48,7 +48,7 @@ export interface LinkOptions {
 }
 
 const renewMs = 250
-/** Root keys about which nothing is known are asked for once in this time. */
+/** A root key that the front does not hold is asked for once in this time. */
 const wantedForMs = 1_000
 const mostWanted = 10_000
 /** Each has at most some 100 KiB, because larger bodies are passed on. */
@@ -174,7 +174,7 @@ function createAsks(send: (asks: readonly FrontAsk[]) => void) {
       if (failure !== undefined) pending?.reject(faultFrom(failure))
       else if (body !== undefined) pending?.resolve({ ...answer, body })
     },
-    /** Nobody asks again: tokens and credits may have been taken. */
+    /** No ask is repeated: its tokens and credits may have been taken. */
     lose() {
       isLost = true
       for (const { reject } of inFlight.values()) reject(gone())

@@ -54,7 +54,7 @@ export function createRequestSeries(): RequestSeries {
       const seconds = durationMs / 1000
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
       const bucket = observe(durations, seconds)
-      // Only a trace that somebody records can be looked up.
+      // A trace that is not recorded cannot be looked up.
       if (trace?.isSampled) durations.exemplars[bucket] = { traceId: trace.traceId, value: seconds, at: Date.now() }
     },
     families() {
