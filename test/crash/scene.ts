@@ -1,4 +1,4 @@
-import { type Call, callsTo, dataOf } from "./call.ts"
+import { type Call, callsTo, dataOf, withRetries } from "./call.ts"
 import { killNode, type Node, operatorKey, startNode } from "./node.ts"
 
 export interface Key {
@@ -43,7 +43,8 @@ export async function setScene(storage: string): Promise<Scene> {
     apiId,
     plain,
     rich,
-    balance: async () => (await dataOf(call("keys.getKey", { keyId: rich.keyId }))).credits.remaining,
+    // A server that a test has just overloaded may refuse it.
+    balance: async () => (await dataOf(withRetries(call)("keys.getKey", { keyId: rich.keyId }))).credits.remaining,
     async spend() {
       const reply = await call("keys.verifyKey", { key: rich.key })
       return reply?.body.data?.code ?? String(reply?.status)

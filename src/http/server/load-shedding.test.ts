@@ -55,6 +55,14 @@ test("admits everything within a moment after the loop has come round", () => {
   expect(refusedShare(admission, 1200, 1240)).toBe(0)
 })
 
+test("admits the first request after a silence", () => {
+  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  refusedShare(admission, 0, 1000)
+  expect(isRefused(admission, 1000)).toBe(true)
+  admission.heartbeat(1200)
+  expect(isRefused(admission, 1200)).toBe(false)
+})
+
 test("refuses nothing where the process itself has to wait, or was paused", () => {
   const admission = createAdmission({ executingAtMost: 10, random: () => always })
   admission.heartbeat(0)

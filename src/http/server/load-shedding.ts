@@ -31,6 +31,7 @@ const manyRequests = 300
 /** How often the refused share is adjusted: less often than the heartbeat, but faster than clients give up. */
 const adjustEveryMs = 20
 const shareStep = 0.02
+const smallestShare = 0.01
 /** Refusing a request costs more than half of processing it, so a larger share would use all the capacity. */
 const largestShare = 0.5
 
@@ -50,10 +51,13 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
 
   /** One late heartbeat may be a pause of the process. Only the second in a row counts as overload. */
   const adjustShare = (now: number) => {
+    const steps = Math.floor((now - adjustedAt) / adjustEveryMs)
     adjustedAt = now
     const isLate = now - lastHeartbeatAt > patienceMs && sinceHeartbeat > manyRequests
     if (isLate && wasLate) refusedShare = Math.min(largestShare, refusedShare + shareStep)
-    if (!isLate) refusedShare = refusedShare > shareStep ? refusedShare / 2 : 0
+    // Without requests nothing adjusts the share, so the steps that were left out count too.
+    if (!isLate) refusedShare = refusedShare > shareStep ? refusedShare / 2 ** steps : 0
+    if (refusedShare < smallestShare) refusedShare = 0
     wasLate = isLate
   }
   return {
