@@ -35,10 +35,16 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     KEYWARD_PORTAL_URL: portalOrigin,
     KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
   }
-  const launch = async () => {
+  /** A node ends if the database of a busy machine is late while it starts. A supervisor starts it again. */
+  const launch = async (attempts = 20): Promise<{ node: ChildProcess; url: string }> => {
     const launched = startCli(["serve", "--port", "0"], env)
-    const [, port] = await launched.waitForOutput(/Keyward listens on \S+:(\d+)/)
-    return { node: launched, url: `http://127.0.0.1:${port}` }
+    try {
+      const [, port] = await launched.waitForOutput(/Keyward listens on \S+:(\d+)/)
+      return { node: launched, url: `http://127.0.0.1:${port}` }
+    } catch (error) {
+      if (attempts === 1 || !/has not responded|idle-in-transaction/.test(launched.stderr())) throw error
+      return launch(attempts - 1)
+    }
   }
   let { node, url } = await launch()
   const logs = [node]
@@ -62,7 +68,7 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
     resume: () => node.kill("SIGCONT"),
     kill: () => end("SIGKILL"),
     async start() {
-      const launched: { node: ChildProcess; url: string } = await launch()
+      const launched = await launch()
       node = launched.node
       logs.push(node)
       url = launched.url
