@@ -279,7 +279,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const fronts =
     frontCountOf(config) === 0
       ? undefined
-      : startFronts(config, platform, {
+      : await startFronts(config, platform, {
           service,
           handlers: allHandlers,
           hub,

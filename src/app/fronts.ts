@@ -1,6 +1,3 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
 import { frontCountOf } from "../config/front-slot.ts"
 import type { Config } from "../config.ts"
 import type { FrontSettings } from "../http/fronts/messages.ts"
@@ -12,6 +9,7 @@ import type { Handlers } from "../http/server/server.ts"
 import type { Service } from "../http/service.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Hub } from "../verifiers/hub.ts"
+import { makeDoor } from "./front-door.ts"
 import { frontOperations } from "./front-operations.ts"
 import type { Platform } from "./platform.ts"
 
@@ -38,11 +36,11 @@ interface FrontsOptions {
 }
 
 /** Starts the socket for fronts, and the processes. */
-export function startFronts(config: Config, platform: Platform, options: FrontsOptions): Fronts {
+export async function startFronts(config: Config, platform: Platform, options: FrontsOptions): Promise<Fronts> {
   const { service, handlers, hub, reads, use, lendableMs } = options
   const { runFronts } = platform
   if (runFronts === undefined) throw new Error("This program cannot start fronts.")
-  const door = makeDoor(config)
+  const door = await makeDoor(config)
   const settings: FrontSettings = {
     host: options.host,
     port: options.port,
@@ -57,7 +55,7 @@ export function startFronts(config: Config, platform: Platform, options: FrontsO
     logForm: config.logForm,
     resource: options.resource,
   }
-  const server = startPrivateServer(door.path, handlers, {
+  const server = startPrivateServer(door.newPath, handlers, {
     service,
     hub,
     records: createFrontRecords({ ...service, reads }),
@@ -74,7 +72,7 @@ export function startFronts(config: Config, platform: Platform, options: FrontsO
       running.kill(front)
     },
   })
-  chmodSync(door.path, 0o600)
+  door.open()
   const running = runFronts({ path: door.path, count: frontCountOf(config), report: service.log.report })
   const stop = async () => {
     running.stop()
@@ -92,45 +90,6 @@ export function startFronts(config: Config, platform: Platform, options: FrontsO
       return stopping
     },
   }
-}
-
-/** The longest path that a socket can have on Linux. */
-const longestPath = 107
-
-interface Door {
-  readonly path: string
-  remove(): void
-}
-
-/**
- * A folder that only its owner can enter. It is in the data folder, which belongs to this process; without one, or if its
- * path is too long for a socket, it is a temporary one.
- */
-function makeDoor({ dataDir, databaseUrl }: Config): Door {
-  const inData = join(resolve(dataDir), "fronts")
-  if (databaseUrl !== undefined || !fits(inData)) return doorIn(mkdtempSync(join(tmpdir(), "keyward-")))
-  // A process that was killed has left it behind.
-  rmSync(inData, { recursive: true, force: true })
-  mkdirSync(inData, { mode: 0o700 })
-  return doorIn(inData)
-}
-
-function doorIn(folder: string): Door {
-  const path = socketIn(folder)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  if (fits(folder)) return { path, remove }
-  remove()
-  throw new Error(
-    `The socket of the fronts would be ${path}, which is longer than ${longestPath} bytes. Set TMPDIR to a folder with a shorter path.`,
-  )
-}
-
-function socketIn(folder: string): string {
-  return join(folder, "main.sock")
-}
-
-function fits(folder: string): boolean {
-  return Buffer.byteLength(socketIn(folder)) <= longestPath
 }
 
 /** What the fronts use, for the metrics of this process. */

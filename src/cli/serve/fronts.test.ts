@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { engines } from "../../../test/harness/harness.ts"
@@ -33,6 +33,7 @@ async function createKey(served: ServedCli) {
 
 describe.each([...engines])("two fronts on %s", (engine) => {
   const data = testFolder()
+  let settings: Record<string, string>
   let served: ServedCli
   let subject: Awaited<ReturnType<typeof createKey>>
   let drop = async () => {}
@@ -40,11 +41,13 @@ describe.each([...engines])("two fronts on %s", (engine) => {
   beforeAll(async () => {
     const database = engine === "postgres" ? await createDatabase() : undefined
     drop = async () => database?.drop()
-    served = await startServe([], {
+    settings = {
       ...environment,
       KEYWARD_DATA_DIR: data.path,
+      TMPDIR: data.path,
       ...(database && { KEYWARD_DATABASE_URL: database.url }),
-    })
+    }
+    served = await startServe([], settings)
     subject = await createKey(served)
   })
   afterAll(async () => {
@@ -72,12 +75,15 @@ describe.each([...engines])("two fronts on %s", (engine) => {
     return codes.filter((code) => code !== undefined && code !== (enabled ? "VALID" : "DISABLED")) as string[]
   }
 
+  const socketFolders = () =>
+    readdirSync(data.path).filter((name) => name.startsWith("fronts") || name.startsWith("keyward-fronts-"))
+
   test("are started by one command, and their socket is for their user only", () => {
     expect(childrenOf(served)).toHaveLength(2)
     expect(served.stdout()).toContain(`http://localhost:${served.port} with 2 fronts (stop it with Ctrl-C).`)
-    if (engine === "postgres") return
-    expect(statSync(join(data.path, "fronts")).mode & 0o777).toBe(0o700)
-    expect(statSync(join(data.path, "fronts", "main.sock")).mode & 0o777).toBe(0o600)
+    const [folder = ""] = socketFolders()
+    expect(statSync(join(data.path, folder)).mode & 0o777).toBe(0o700)
+    expect(statSync(join(data.path, folder, "main.sock")).mode & 0o777).toBe(0o600)
   })
 
   test("are one server: what one has answered the others know", async () => {
@@ -111,6 +117,12 @@ describe.each([...engines])("two fronts on %s", (engine) => {
     served.kill("SIGKILL")
     await untilNothingListens(served)
     await until(() => !left.some(isAlive))
+    served = await startServe([], settings)
+    expect(socketFolders()).toHaveLength(1)
+    expect(await verify()).toBe("VALID")
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    expect(socketFolders()).toEqual([])
   })
 })
 
