@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts"
 import type { RequestLog } from "../http/observe/request-log.ts"
-import { createAdmission, executingAtMost, heartbeatEveryMs } from "../http/server/load-shedding.ts"
+import { startAdmission } from "../http/server/load-shedding.ts"
 import { tooManySignIns } from "../operations/shared/people/sign-in-limits.ts"
 import type { PasswordCost } from "../secrets/password-thread.ts"
 import { createPasswords } from "../secrets/passwords.ts"
@@ -59,7 +59,7 @@ export function startBackground(config: Config, options: BackgroundOptions) {
     cost: passwordCost,
   })
   opened.defer(() => passwords.close())
-  return { usage, verificationLog, refusedSignIns, passwords, admission: startAdmission(opened) }
+  return { usage, verificationLog, refusedSignIns, passwords, admission: startAdmission() }
 }
 
 /** The log, and the upkeep of usage, which deletes old rows of both. */
@@ -85,12 +85,4 @@ function startVerificationLog(config: Config, { store, engine, damage, log, open
   })
   opened.defer(() => upkeep.close())
   return verificationLog
-}
-
-function startAdmission(opened: AsyncDisposableStack) {
-  const admission = createAdmission({ executingAtMost, random: Math.random })
-  const heartbeat = setInterval(() => admission.heartbeat(performance.now()), heartbeatEveryMs)
-  heartbeat.unref()
-  opened.defer(() => clearInterval(heartbeat))
-  return admission
 }

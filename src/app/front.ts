@@ -6,7 +6,7 @@ import { createPassOn } from "../http/fronts/pass-on.ts"
 import { createVerifierRelay } from "../http/fronts/relay.ts"
 import { createMetrics, ownUse } from "../http/observe/metrics.ts"
 import { createRequestLog } from "../http/observe/request-log.ts"
-import { createAdmission, executingAtMost, heartbeatEveryMs } from "../http/server/load-shedding.ts"
+import { startAdmission } from "../http/server/load-shedding.ts"
 import { listen } from "../http/server/server.ts"
 import { createMint } from "../mint.ts"
 import { createVault } from "../secrets/vault.ts"
@@ -67,12 +67,10 @@ export async function startFront({ path, number, writeLog, at }: FrontOptions): 
     starting: { ...handlers, sockets },
   })
   server.serve({ ...handlers, sockets })
-  const heartbeat = setInterval(() => service.admission.heartbeat(performance.now()), heartbeatEveryMs)
   const stop = async () => {
     await goodbye
     sockets?.sayGoodbye()
     await server.stop(drainMs)
-    clearInterval(heartbeat)
     await counts.close()
     service.log.close()
     link.close()
@@ -131,7 +129,7 @@ function createFrontService(link: Link, { counts, writeLog }: ServiceOptions): F
     vault: createVault({ encryptionKeys: [], installationSecret: new Uint8Array() }),
     operatorKeyHash: "",
     mint: createMint({ now, random }),
-    admission: createAdmission({ executingAtMost, random: Math.random }),
+    admission: startAdmission(),
     log: createRequestLog(writeLog, { form: settings.logForm, resource: settings.resource }),
     refusedSignIns: { note() {} },
     now,

@@ -128,7 +128,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
         flush: async () => {},
         close: async () => {},
       },
-      admission: createAdmission({ executingAtMost, random: () => 1 }),
+      admission: createAdmission({ executingAtMost, random: () => 1, later() {} }),
       log: { note() {}, report() {}, close() {} },
       metrics,
       tracer: undefined,

@@ -5,6 +5,24 @@ import { type Admission, createAdmission } from "./load-shedding.ts"
 const never = 1
 const always = 0
 
+/** Its heart beats when the test says that the event loop comes round. */
+function admissionOf({ executingAtMost = 10, random = () => always }) {
+  let due: ((now: number) => void) | undefined
+  const admission = createAdmission({
+    executingAtMost,
+    random,
+    later(beat) {
+      due = beat
+    },
+  })
+  const comeRound = (now: number) => {
+    const beat = due
+    due = undefined
+    beat?.(now)
+  }
+  return { admission, comeRound, isAtRest: () => due === undefined }
+}
+
 function isRefused(admission: Admission, now: number): boolean {
   try {
     admission.refuseOverload(now)
@@ -18,7 +36,7 @@ function isRefused(admission: Admission, now: number): boolean {
 }
 
 test("refuses while as many requests execute as may, and admits again as soon as one is done", () => {
-  const admission = createAdmission({ executingAtMost: 2, random: () => never })
+  const { admission } = admissionOf({ executingAtMost: 2, random: () => never })
   admission.begin()
   expect(isRefused(admission, 0)).toBe(false)
   admission.begin()
@@ -36,8 +54,7 @@ function refusedShare(admission: Admission, from: number, to: number): number {
 
 test("refuses more and more while the event loop does not come round, but never more than half", () => {
   let turn = 0
-  const admission = createAdmission({ executingAtMost: 10, random: () => (turn++ % 100) / 100 })
-  admission.heartbeat(0)
+  const { admission } = admissionOf({ random: () => (turn++ % 100) / 100 })
   expect(refusedShare(admission, 0, 160)).toBe(0)
   expect(refusedShare(admission, 160, 300)).toBeGreaterThan(0.02)
   expect(refusedShare(admission, 300, 500)).toBeGreaterThan(0.15)
@@ -45,28 +62,41 @@ test("refuses more and more while the event loop does not come round, but never 
 })
 
 test("admits everything within a moment after the loop has come round", () => {
-  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  const { admission, comeRound } = admissionOf({})
   refusedShare(admission, 0, 1000)
   expect(isRefused(admission, 1000)).toBe(true)
   for (let now = 1000; now < 1200; now += 10) {
-    admission.heartbeat(now)
+    comeRound(now)
     isRefused(admission, now)
   }
   expect(refusedShare(admission, 1200, 1240)).toBe(0)
 })
 
 test("admits the first request after a silence", () => {
-  const admission = createAdmission({ executingAtMost: 10, random: () => always })
+  const { admission, comeRound } = admissionOf({})
   refusedShare(admission, 0, 1000)
   expect(isRefused(admission, 1000)).toBe(true)
-  admission.heartbeat(1200)
+  comeRound(1010)
+  comeRound(1020)
   expect(isRefused(admission, 1200)).toBe(false)
 })
 
 test("refuses nothing where the process itself has to wait, or was paused", () => {
-  const admission = createAdmission({ executingAtMost: 10, random: () => always })
-  admission.heartbeat(0)
+  const { admission, comeRound } = admissionOf({})
   for (let now = 0; now < 60_000; now += 250) expect(isRefused(admission, now)).toBe(false)
-  admission.heartbeat(60_000)
+  comeRound(60_000)
   expect(refusedShare(admission, 60_000, 60_050)).toBe(0)
+})
+
+test("has no timer while no requests come", () => {
+  const { admission, comeRound, isAtRest } = admissionOf({})
+  expect(isAtRest()).toBe(true)
+  for (const start of [0, 5_000]) {
+    admission.refuseOverload(start)
+    admission.refuseOverload(start)
+    comeRound(start + 10)
+    expect(isAtRest()).toBe(false)
+    comeRound(start + 20)
+    expect(isAtRest()).toBe(true)
+  }
 })

@@ -13,8 +13,6 @@ export interface Admission {
   begin(): void
   /** Must be called once for every `begin`. */
   end(): void
-  /** Must be called by a timer every `heartbeatEveryMs`. */
-  heartbeat(now: number): void
 }
 
 /** Maximum requests that wait for the database at once. */
@@ -22,9 +20,9 @@ export const executingAtMost = 1_000
 
 /**
  * Overload means: the heartbeat is this late, and this many requests arrived since the last one. The number of
- * requests excludes a process that only waits for the processor of a busy machine.
+ * requests excludes a process that only waits for the processor of a busy machine. The heart rests while no requests come.
  */
-export const heartbeatEveryMs = 10
+const heartbeatEveryMs = 10
 const patienceMs = 150
 const manyRequests = 300
 
@@ -39,10 +37,22 @@ interface Settings {
   readonly executingAtMost: number
   /** Returns a number from 0 to 1. */
   random(): number
+  /** Calls `beat` with the time, after this many milliseconds or when the event loop comes round. */
+  later(beat: (now: number) => void, ms: number): void
 }
 
-export function createAdmission({ executingAtMost: limit, random }: Settings): Admission {
+/** The admission of a process. */
+export function startAdmission(): Admission {
+  return createAdmission({
+    executingAtMost,
+    random: Math.random,
+    later: (beat, ms) => setTimeout(() => beat(performance.now()), ms).unref(),
+  })
+}
+
+export function createAdmission({ executingAtMost: limit, random, later }: Settings): Admission {
   let executing = 0
+  let isBeating = false
   let lastHeartbeatAt = 0
   let sinceHeartbeat = 0
   let adjustedAt = 0
@@ -60,9 +70,16 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
     if (refusedShare < smallestShare) refusedShare = 0
     wasLate = isLate
   }
+  const beat = (now: number) => {
+    isBeating = sinceHeartbeat > 0
+    lastHeartbeatAt = now
+    sinceHeartbeat = 0
+    if (isBeating) later(beat, heartbeatEveryMs)
+  }
   return {
     refuseOverload(now) {
       sinceHeartbeat += 1
+      if (!isBeating) beat(now)
       if (executing >= limit) throw overload
       if (now - adjustedAt >= adjustEveryMs) adjustShare(now)
       if (refusedShare > 0 && random() < refusedShare) throw overload
@@ -72,10 +89,6 @@ export function createAdmission({ executingAtMost: limit, random }: Settings): A
     },
     end() {
       executing -= 1
-    },
-    heartbeat(now) {
-      lastHeartbeatAt = now
-      sinceHeartbeat = 0
     },
   }
 }
