@@ -143,7 +143,10 @@ interface Pending {
   reject(failure: Fault): void
 }
 
-/** Asks of one turn of the event loop are one message. One that comes while none is in flight is sent at once. */
+/**
+ * Asks of one turn of the event loop are one message. One that comes while none is in flight is sent at once. Those in
+ * flight when the connection is lost have no answer, because they may have taken tokens and credits: the front ends.
+ */
 function createAsks(send: (asks: readonly FrontAsk[]) => void) {
   const inFlight = new Map<number, Pending>()
   let waiting: FrontAsk[] = []
@@ -174,11 +177,8 @@ function createAsks(send: (asks: readonly FrontAsk[]) => void) {
       if (failure !== undefined) pending?.reject(faultFrom(failure))
       else if (body !== undefined) pending?.resolve({ ...answer, body })
     },
-    /** No ask is repeated: its tokens and credits may have been taken. */
     lose() {
       isLost = true
-      for (const { reject } of inFlight.values()) reject(gone())
-      inFlight.clear()
     },
   }
 }

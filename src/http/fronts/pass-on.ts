@@ -12,29 +12,53 @@ const mostUnreadBytes = 1024 ** 2
 export function createPassOn(path: string): PassOn {
   return async (request, clientAddresses, body) => {
     const content = body === undefined ? request.body : Buffer.from(body)
-    const sent = fetch("http://keyward/", {
-      unix: path,
-      method: content === null ? "GET" : "POST",
-      headers: headersToPassOn(request, clientAddresses),
-      body: content,
-      signal: request.signal,
-      redirect: "manual",
-      decompress: false,
-      // The main process ends what takes too long.
-      timeout: false,
-    } as RequestInit)
-    const response = await sent.catch((error: unknown) => {
-      if (request.signal.aborted) return new Response(null)
-      throw unavailable(error)
-    })
-    const { status, headers } = response
-    if (response.body === null || headers.get("content-type") !== "text/event-stream") {
-      // As a whole, so that Bun writes its length, and removes the body from a response to HEAD.
-      return new Response(await response.bytes(), { status, headers })
+    // Bun sends a GET again when the connection is lost.
+    const isRepeatable = request.method === "GET" || request.method === "HEAD"
+    try {
+      const response = await fetch("http://keyward/", {
+        unix: path,
+        method: content === null && isRepeatable ? "GET" : "POST",
+        headers: headersToPassOn(request, clientAddresses),
+        body: content,
+        signal: request.signal,
+        redirect: "manual",
+        decompress: false,
+        // The main process ends what takes too long.
+        timeout: false,
+      } as RequestInit)
+      const { status, headers } = response
+      if (response.body === null || headers.get("content-type") !== "text/event-stream") {
+        // As a whole, so that Bun writes its length, and removes the body from a response to HEAD.
+        return new Response(await response.bytes(), { status, headers })
+      }
+      clientAddresses.timeout?.(request, 0)
+      return new Response(boundedStream(response.body), { status, headers })
+    } catch (error) {
+      if (!request.signal.aborted && wasNotSent(error)) throw unavailable(error)
+      clientAddresses.timeout?.(request, 1)
+      return await connectionLost(request)
     }
-    clientAddresses.timeout?.(request, 0)
-    return new Response(boundedStream(response.body), { status, headers })
   }
+}
+
+function wasNotSent(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    ["ECONNREFUSED", "ENOENT", "EAGAIN", "EMFILE"].includes(String(error.code))
+  )
+}
+
+/**
+ * The main process is gone, and the front ends. What it was doing may have happened, so no response is right: the client
+ * loses its connection, as it does without fronts.
+ */
+function connectionLost({ signal }: Request): Promise<Response> {
+  return new Promise((resolve) => {
+    const end = () => resolve(new Response(null))
+    if (signal.aborted) end()
+    else signal.addEventListener("abort", end)
+  })
 }
 
 /** What the client does not read waits here, so that a slow reader can be dropped. */
