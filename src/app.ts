@@ -3,7 +3,8 @@ import { hostname } from "node:os"
 import { version } from "../package.json"
 import { startBackground } from "./app/background.ts"
 import { startBalanceNotices } from "./app/balance-notices.ts"
-import { createFrontUse, startFronts } from "./app/fronts.ts"
+import { createFrontWatch } from "./app/front-watch.ts"
+import { startFronts } from "./app/fronts.ts"
 import { startNotices } from "./app/notices.ts"
 import type { App, Platform } from "./app/platform.ts"
 import { addressesOf, openPorts } from "./app/ports.ts"
@@ -29,7 +30,7 @@ import { verifierFamilies } from "./http/observe/verifier-metrics.ts"
 import { openDashboard } from "./http/pages/dashboard/files.ts"
 import { metricsPage } from "./http/pages/metrics.ts"
 import { servicePages } from "./http/pages/pages.ts"
-import { storageProblems } from "./http/pages/problems.ts"
+import { currentProblems } from "./http/pages/problems.ts"
 import { createCookies } from "./http/request/cookies.ts"
 import { createCursors } from "./http/request/cursors.ts"
 import { createHandlers } from "./http/request/handle.ts"
@@ -119,9 +120,10 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     ...streamMetrics.families(),
     ...verifierFamilies(hub.state()),
     ...webhooks.metrics.families(),
+    ...frontWatch.families(),
   ]
-  const frontUse = createFrontUse()
-  const metrics = createMetrics({ version, more, fronts: frontUse.total })
+  const frontWatch = createFrontWatch(config)
+  const metrics = createMetrics({ version, more, fronts: frontWatch.use })
   opened.defer(() => metrics.close())
   const describe = () => ({ host: hostname(), ...metrics.load() })
   // The embedded database has a single node, which needs no cluster.
@@ -215,7 +217,12 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   }
   bell.onRing(traced.listener(hear))
   const { url, portalUrl, docsBase } = addressesOf(config, servers)
-  const problems = () => storageProblems({ isDamaged: damage.isDamaged, space: folderMetrics.spaceOf("data") })
+  const problems = () =>
+    currentProblems({
+      isDamaged: damage.isDamaged,
+      space: folderMetrics.spaceOf("data"),
+      hasFailingFronts: frontWatch.hasFailing(),
+    })
   const service: Service = {
     store,
     fromMemory: { reads: cached.cached, counters: inMemory },
@@ -239,6 +246,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       describe,
       listCluster: () => listNodeDetails(engine),
       problems,
+      fronts: frontWatch.report,
     }),
     oidc: traced.oidc(createOidcSignIn(config, { origin: new URL(url).origin, now })),
     passkeys: createPasskeys({ origin: new URL(url).origin, secret: installationSecret }),
@@ -255,6 +263,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     nodeState: node?.state,
     isLimiterShown: config.redisUrl !== undefined,
     problems,
+    fronts: frontWatch.report,
   }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
@@ -287,7 +296,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
           host: config.host,
           port: servers.main.port,
           resource,
-          use: frontUse,
+          watch: frontWatch,
           lendableMs,
         })
   if (fronts !== undefined) gatherUsage = fronts.collectUsage

@@ -3,7 +3,6 @@ import type { Config } from "../config.ts"
 import type { FrontSettings } from "../http/fronts/messages.ts"
 import { startPrivateServer } from "../http/fronts/private-server.ts"
 import { createFrontRecords } from "../http/fronts/records.ts"
-import type { ProcessUse } from "../http/observe/metrics.ts"
 import type { Resource } from "../http/observe/resource.ts"
 import type { Handlers } from "../http/server/server.ts"
 import type { Service } from "../http/service.ts"
@@ -11,6 +10,7 @@ import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Hub } from "../verifiers/hub.ts"
 import { makeDoor } from "./front-door.ts"
 import { frontOperations } from "./front-operations.ts"
+import type { FrontWatch } from "./front-watch.ts"
 import type { Platform } from "./platform.ts"
 
 /** Front processes that are running. */
@@ -31,13 +31,13 @@ interface FrontsOptions {
   readonly host: string
   readonly port: number
   readonly resource: Resource
-  readonly use: FrontUse
+  readonly watch: FrontWatch
   lendableMs(): number
 }
 
 /** Starts the socket for fronts, and the processes. */
 export async function startFronts(config: Config, platform: Platform, options: FrontsOptions): Promise<Fronts> {
-  const { service, handlers, hub, reads, use, lendableMs } = options
+  const { service, handlers, hub, reads, watch, lendableMs } = options
   const { runFronts } = platform
   if (runFronts === undefined) throw new Error("This program cannot start fronts.")
   const door = await makeDoor(config)
@@ -65,15 +65,16 @@ export async function startFronts(config: Config, platform: Platform, options: F
     clock: () => performance.now(),
     onCounts(front, counts) {
       service.metrics.add(counts.metrics)
-      use.note(front, counts.use)
+      watch.note(front, counts.use)
     },
     onLost(front) {
-      use.end(front)
+      watch.end(front)
       running.kill(front)
     },
   })
   door.open()
   const running = runFronts({ path: door.path, count: frontCountOf(config), report: service.log.report })
+  watch.follow(running.state)
   const stop = async () => {
     running.stop()
     server.sayGoodbye()
@@ -88,34 +89,6 @@ export async function startFronts(config: Config, platform: Platform, options: F
     stop() {
       stopping ??= stop()
       return stopping
-    },
-  }
-}
-
-/** What the fronts use, for the metrics of this process. */
-export interface FrontUse {
-  note(front: number, use: ProcessUse): void
-  /** Its processor time still counts, because a counter never falls. */
-  end(front: number): void
-  total(): ProcessUse
-}
-
-export function createFrontUse(): FrontUse {
-  const running = new Map<number, ProcessUse>()
-  let endedCpuSeconds = 0
-  return {
-    note: (front, use) => void running.set(front, use),
-    end(front) {
-      endedCpuSeconds += running.get(front)?.cpuSeconds ?? 0
-      running.delete(front)
-    },
-    total() {
-      const all = [...running.values()]
-      const sum = (of: (use: ProcessUse) => number) => all.reduce((total, use) => total + of(use), 0)
-      return {
-        cpuSeconds: endedCpuSeconds + sum(({ cpuSeconds }) => cpuSeconds),
-        memoryBytes: sum(({ memoryBytes }) => memoryBytes),
-      }
     },
   }
 }

@@ -41,7 +41,18 @@ export interface FrontDoor {
   report(message: string, cause: string): void
 }
 
+/** Processes that are started again when they end. */
+export interface PoolState {
+  /** How many serve now. */
+  readonly serving: number
+  /** How often one was started again. */
+  readonly restarts: number
+  /** Whether one has ended again and again, each time soon after its start. */
+  readonly hasFailing: boolean
+}
+
 export interface RunningFronts {
+  state(): PoolState
   /** Ends the process of this front, which is then started again. */
   kill(front: number): void
   /** Resolves once each has served or ended for the first time. */

@@ -161,7 +161,8 @@ export async function startKeyward({
     const started = startFront({ path, number: 1, at, writeLog: (lines) => log.push(...lines.trimEnd().split("\n")) })
     front = started
     const ready = started.then(() => {})
-    return { ready, ended: started.then(({ ended }) => ended), kill() {}, stop() {} }
+    const state = () => ({ serving: 1, restarts: 0, hasFailing: false })
+    return { ready, ended: started.then(({ ended }) => ended), state, kill() {}, stop() {} }
   }
   const start = (changed: Readonly<Record<string, string>>) => {
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })

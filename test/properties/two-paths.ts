@@ -134,7 +134,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       tracer: undefined,
       streams: { open: () => new ReadableStream(), hear() {}, close() {} },
       operatorKeyHash: sha256(operatorKey),
-      nodes: { id: "node_test", list: async () => [], problems: () => [] },
+      nodes: { id: "node_test", list: async () => [], problems: () => [], fronts: () => undefined },
       passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
       webhooks: createWebhookSender({ allow: [] }),

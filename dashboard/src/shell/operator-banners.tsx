@@ -1,3 +1,4 @@
+import type { Problem } from "@keyward/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ask, clientFor } from "../client.ts"
@@ -26,12 +27,14 @@ function useNodes() {
   return nodes
 }
 
-/** Damage, and a disk without space. */
+const warnings: readonly Problem["type"][] = ["disk_low", "fronts_failing"]
+
+/** Damage, a disk without space, and fronts that fail. */
 function Problems() {
   return useNodes()
     .flatMap(({ problems = [] }) => problems)
     .map(({ type, detail, guide }) => (
-      <Banner actions={<a href={guide}>What to do</a>} key={type} tone={type === "disk_low" ? "warn" : "bad"}>
+      <Banner actions={<a href={guide}>What to do</a>} key={type} tone={warnings.includes(type) ? "warn" : "bad"}>
         {detail}
       </Banner>
     ))

@@ -22,6 +22,7 @@ export function runFronts({ path, count, report }: FrontDoor, environment: Invoc
   const ended = pool.keepRunning().then(() => {})
   const ready = Promise.all(served).then(() => {})
   return {
+    state: pool.state,
     kill: pool.killOne,
     ready,
     stop() {

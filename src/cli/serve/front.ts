@@ -7,12 +7,9 @@ import { writeWholeLines } from "./write-lines.ts"
 export async function serveFront({ number, path }: FrontSlot): Promise<number> {
   // A terminal and systemd signal every process, and the main process decides when its fronts end.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {})
+  const writeError = (text: string) => process.stderr.write(text)
   try {
-    const front = await startFront({
-      path,
-      number,
-      writeLog: (lines) => writeWholeLines(lines, (text) => process.stderr.write(text)),
-    })
+    const front = await startFront({ path, number, writeLog: (lines) => writeWholeLines(lines, writeError) })
     notifySupervisor()
     await front.ended
     leaveSupervisor()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
+import { runHere, runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { engines } from "../../../test/harness/harness.ts"
 import { until } from "../../../test/harness/until.ts"
 import { halfSent, statusesOf } from "../../../test/requests/half-sent.ts"
@@ -9,6 +9,7 @@ import { untilNothingListens } from "../../../test/requests/is-listening.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { childrenOf, isAlive } from "../../../test/services/process-tree.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
+import type { Finding } from "../commands/doctor/finding.ts"
 
 const operatorKey = "operator-key-of-the-test"
 const environment = { KEYWARD_FRONTS: "2", KEYWARD_OPERATOR_KEY: operatorKey, KEYWARD_WEBHOOKS: "off" }
@@ -157,6 +158,50 @@ describe("a server with fronts", () => {
     again.kill("SIGTERM")
     await again.exit
   })
+
+  test("says in doctor, metrics, readiness and the list of nodes how many serve", async () => {
+    const served = await start()
+    const fronts = { configured: 2, serving: 2 }
+    expect((await readinessOf(served)).fronts).toEqual(fronts)
+    expect((await call(served, "nodes.listNodes", {}, operatorKey)).data).toMatchObject([{ fronts }])
+    const metrics = await (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text()
+    expect(metrics).toContain("\nkeyward_fronts_configured 2\n")
+    expect(metrics).toContain("\nkeyward_fronts 2\n")
+    expect(await examine(served, "2")).toEqual([`ok: ${served.url} serves with 2 fronts.`])
+    expect(await examine(served, "3")).toEqual([
+      `ok: ${served.url} serves with 2 fronts.`,
+      "warning: The settings ask for 3 fronts, and the service was started with 2.",
+    ])
+    served.kill("SIGTERM")
+    await served.exit
+  })
+
+  test("reports one that ends again and again", async () => {
+    const served = await start({ KEYWARD_FRONTS: "1" })
+    await until(async () => {
+      for (const pid of childrenOf(served)) process.kill(pid, "SIGKILL")
+      // The front that has accepted the call may be the one that was just killed.
+      const readiness = await readinessOf(served).catch(() => undefined)
+      return readiness?.problems !== undefined
+    })
+    const { problems, fronts } = await until(() => readinessOf(served).catch(() => undefined))
+    expect(problems).toMatchObject([{ type: "fronts_failing" }])
+    expect(fronts.configured).toBe(1)
+    served.kill("SIGTERM")
+    await served.exit
+  })
+
+  const readinessOf = async ({ port }: ServedCli) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { Connection: "close" } })
+    return (await answer.json()).data
+  }
+  /** What doctor says of the fronts. */
+  const examine = async ({ port }: ServedCli, fronts: string) => {
+    const args = ["doctor", "--json", "--port", String(port), "--data", data.path]
+    const { stdout } = await runHere(args, { env: { KEYWARD_FRONTS: fronts } })
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    return findings.filter(({ about }) => about === "fronts").map(({ level, found }) => `${level}: ${found}`)
+  }
 
   test("uses a temporary folder for its socket if the path of the data folder is too long", async () => {
     const long = join(data.path, "x".repeat(100))

@@ -85,9 +85,12 @@ test("one that keeps ending is started again later each time, and not at all onc
     last().end(crash)
     while (started.length === restarts) await Bun.sleep(5)
     last().serve()
+    await Bun.sleep(0)
+    expect(pool.state()).toEqual({ serving: 1, restarts, hasFailing: false })
   }
   last().end(crash)
   await Bun.sleep(0)
+  expect(pool.state()).toEqual({ serving: 0, restarts: 2, hasFailing: true })
   pool.stop()
   expect(await keeping).toEqual([{ code: 0, signal: null }])
   expect(numbers()).toEqual([1, 1, 1])

@@ -1,3 +1,4 @@
+import { frontCountOf } from "../../../config/front-slot.ts"
 import type { Config } from "../../../config.ts"
 import { documentTitle } from "../../../http/openapi/document-title.ts"
 import { type Connection, connectionOf, NoKey } from "../../client/connection.ts"
@@ -6,20 +7,26 @@ import type { Invocation } from "../../command.ts"
 import { version } from "../../overview.ts"
 import { addressOf } from "../../serve/welcome.ts"
 import { isObject } from "../../terminal/json.ts"
+import { countOf } from "../../terminal/text.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
 /** A busy machine may need seconds, and its service must not be reported as missing. */
 const patienceMs = 10_000
 
 /** The port that the settings name: free, or served by Keyward, or taken by something else. */
-export async function examinePort({ host, port }: Config): Promise<readonly Finding[]> {
+export async function examinePort(config: Config): Promise<readonly Finding[]> {
   const { ok, problem } = findingsAbout("port")
+  const { host, port } = config
   if (port === 0) return [ok("The service picks a free port.")]
   const address = addressOf(host, port)
   if (await isListening(new URL(address).hostname, port)) {
     const served = await askService(address)
     if (served !== undefined)
-      return [ok(`Keyward ${served.version} serves ${address}.`), ...serviceFindings(address, served)]
+      return [
+        ok(`Keyward ${served.version} serves ${address}.`),
+        ...serviceFindings(address, served),
+        ...frontCountFindings(config, served),
+      ]
     return [
       problem(`Another program listens on ${address}.`, "Stop it, or choose another port with --port or KEYWARD_PORT."),
     ]
@@ -81,7 +88,7 @@ function serviceFindings(
   { version: served, clockAheadMs, readiness }: ServiceFacts,
 ): readonly Finding[] {
   const { ok, warning, problem } = findingsAbout("service")
-  const data = isObject(readiness.body) && isObject(readiness.body.data) ? readiness.body.data : {}
+  const data = dataOf(readiness.body)
   const error = isObject(readiness.body) && isObject(readiness.body.error) ? readiness.body.error : {}
   const lease = isObject(data.node) ? data.node.lease : undefined
   return [
@@ -99,6 +106,7 @@ function serviceFindings(
             "Use the same version on both sides.",
           ),
         ]),
+    ...frontFindings(address, data),
     ...problemsIn(data).map(({ detail, guide }) =>
       problem(`${address} reports: ${String(detail)}`, `${address}${String(guide)} explains it.`),
     ),
@@ -114,6 +122,37 @@ function serviceFindings(
       ? [warning("The node has lost its lease and does not use its cache.", "Check its connection to PostgreSQL.")]
       : []),
     ...(clockAheadMs === undefined ? [] : [clockFinding(address, clockAheadMs)]),
+  ]
+}
+
+function dataOf(body: unknown): Readonly<Record<string, unknown>> {
+  return isObject(body) && isObject(body.data) ? body.data : {}
+}
+
+/** Front processes that serve beside the service. */
+function frontFindings(address: string, { fronts }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  const { ok, warning } = findingsAbout("fronts")
+  if (!isObject(fronts)) return []
+  const all = countOf(Number(fronts.configured), "front")
+  if (fronts.serving === fronts.configured) return [ok(`${address} serves with ${all}.`)]
+  return [
+    warning(
+      `${address} has ${all}, and ${String(fronts.serving)} of them can serve now.`,
+      "The service starts the others again, and its log says why they ended.",
+    ),
+  ]
+}
+
+/** Whether the service that runs has started the fronts of the settings. */
+function frontCountFindings(config: Config, { readiness }: ServiceFacts): readonly Finding[] {
+  const { fronts } = dataOf(readiness.body)
+  const [inSettings, running] = [frontCountOf(config), isObject(fronts) ? Number(fronts.configured) : 0]
+  if (readiness.status !== 200 || inSettings === running) return []
+  return [
+    findingsAbout("fronts").warning(
+      `The settings ask for ${countOf(inSettings, "front")}, and the service was started with ${running}.`,
+      "Restart the service with these settings, or run `keyward doctor` with those of the service.",
+    ),
   ]
 }
 
