@@ -5,9 +5,6 @@ import { headersToPassOn } from "./passed-request.ts"
 /** Sends a request to the main process as it came, and its response to the client as it comes. */
 export type PassOn = (request: Request, clientAddresses: ClientAddresses, body?: Uint8Array) => Promise<Response>
 
-/** A reader of an endless response that leaves so much unread is disconnected. */
-const mostUnreadBytes = 1024 ** 2
-
 /** `body`: what was read already. */
 export function createPassOn(path: string): PassOn {
   return async (request, clientAddresses, body) => {
@@ -32,7 +29,8 @@ export function createPassOn(path: string): PassOn {
         return new Response(await response.bytes(), { status, headers })
       }
       clientAddresses.timeout?.(request, 0)
-      return new Response(boundedStream(response.body), { status, headers })
+      // Bun takes no more of it than the client reads, so the main process notices a slow reader as without a front.
+      return new Response(response.body, { status, headers })
     } catch (error) {
       if (!request.signal.aborted && wasNotSent(error)) throw unavailable(error)
       clientAddresses.timeout?.(request, 1)
@@ -59,54 +57,4 @@ function connectionLost({ signal }: Request): Promise<Response> {
     if (signal.aborted) end()
     else signal.addEventListener("abort", end)
   })
-}
-
-/** What the client does not read waits here, so that a slow reader can be dropped. */
-function boundedStream(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = source.getReader()
-  const unread: Uint8Array[] = []
-  let unreadBytes = 0
-  let isOver = false
-
-  const flush = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    while ((controller.desiredSize ?? 0) > 0) {
-      const bytes = unread.shift()
-      if (bytes === undefined) break
-      unreadBytes -= bytes.byteLength
-      controller.enqueue(bytes)
-    }
-    if (isOver && unread.length === 0) controller.close()
-  }
-  const readAll = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    try {
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) break
-        unread.push(value)
-        unreadBytes += value.byteLength
-        if (unreadBytes > mostUnreadBytes) {
-          unread.length = 0
-          await reader.cancel()
-          break
-        }
-        flush(controller)
-      }
-    } catch {
-      // The main process is gone, and with it the rest.
-    }
-    isOver = true
-    try {
-      flush(controller)
-    } catch {
-      // The client has left.
-    }
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => void readAll(controller),
-      pull: flush,
-      cancel: () => reader.cancel(),
-    },
-    { highWaterMark: 16_384, size: (bytes) => bytes?.byteLength ?? 0 },
-  )
 }
