@@ -43,7 +43,7 @@ export interface TestOptions {
   readonly wrapHub?: (hub: Hub) => Hub
   /** As `wrapHub`, for the endpoint of verifiers. */
   readonly wrapVerifiers?: (parts: VerifierParts) => VerifierParts
-  /** Calls go to a front, which runs in this process and has a port of its own. Default: if KEYWARD_TEST_FRONTED is set. */
+  /** Calls go to a front, which runs in this process and has a port of its own. Default: if KEYWARD_TEST_FRONTED is set, and no clock. */
   readonly isFronted?: boolean
   /** Records notices. Without it, the events of a test are those of its calls, however far it moves its clock. */
   readonly watchesNotices?: boolean
@@ -133,7 +133,8 @@ export async function startKeyward({
   wrapStore,
   wrapHub,
   wrapVerifiers,
-  isFronted = process.env.KEYWARD_TEST_FRONTED !== undefined,
+  // A front knows the time of the main process to within a round trip, and tests that set the clock know it exactly.
+  isFronted = process.env.KEYWARD_TEST_FRONTED !== undefined && clock === undefined,
   watchesNotices = false,
 }: TestOptions): Promise<TestServer> {
   const folder = engine === "sqlite" ? dataFolder() : temporaryFolder()
