@@ -35,8 +35,8 @@ try {
   const listed = [...pages, ...tabs].map(([path, shows]) => ({ path: path(seeded), shows }))
   for (const { name, width, ...options } of looks) {
     const context = await browser.newContext({ storageState, viewport: { width, height: 900 }, ...options })
-    await watchShifts(context)
     const page = await context.newPage()
+    await watchShifts(page)
     for (const [index, { path, shows }] of listed.entries()) {
       if (!new RegExp(pattern).test(`${name} ${path}`)) continue
       // A person may make 600 calls a minute.

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const server = serveKeyward({ engine: "sqlite" })
-const open = visitor(browser)
+const { pageAt } = ownersPages(browser, server)
 
 test("the bars of a chart are as high as their numbers on its scale, refusals included", async () => {
   const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
@@ -16,9 +16,7 @@ test("the bars of a chart are as high as their numbers on its scale, refusals in
   for (let count = 0; count < 61; count += 1) {
     await server.ok("keys.verifyKey", { key: count === 30 ? disabled.key : valid.key })
   }
-  const page = await open()
-  await setUp(page, server)
-  await page.goto(`${originOf(server)}/w/${server.workspaceId}/apis/${apiId}`)
+  const page = await pageAt(`/apis/${apiId}`)
   const chart = page.getByRole("group", { name: "Verifications over time by outcome" })
   /** The sum of the heights of the bars in units of the axis, and the number of their parts. */
   const drawn = () =>

@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const hourMs = 3_600_000
@@ -11,13 +11,11 @@ const hourMs = 3_600_000
 describe("a bar of a chart", () => {
   const clock = { now: Date.now() }
   const server = serveKeyward({ engine: "sqlite", clock })
-  const open = visitor(browser)
   /** A whole hour, five hours ago. */
   const incident = Math.floor(Date.now() / hourMs) * hourMs - 5 * hourMs
   const range = `${compact(incident)}..${compact(incident + hourMs)}`
   let apiId: string
   let keyId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
@@ -42,17 +40,10 @@ describe("a bar of a chart", () => {
     await server.ok("keys.updateKey", { keyId, enabled: true })
     clock.now = Date.now()
     await until(async () => (await server.ok("usage.getVerifications", { from: 0, interval: "total" })).total === 14)
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const pageAt = async (path: string) => {
-    const page = await open({ storageState: state, timezoneId: "UTC" })
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
-    return page
-  }
+  const { pageAt: openAt } = ownersPages(browser, server)
+  const pageAt = (path: string) => openAt(path, { timezoneId: "UTC" })
   const chartOn = async (page: Page, name = "Verifications over time by outcome") => {
     const chart = page.getByRole("group", { name })
     await chart.locator("[data-part]").first().waitFor()
@@ -158,11 +149,10 @@ describe("a bar of a chart", () => {
   })
 
   test("shows its numbers at the first touch, and its log at the second", async () => {
-    const page = await open({
-      ...{ storageState: state, timezoneId: "UTC", hasTouch: true, isMobile: true },
+    const page = await openAt(`/keys/${keyId}`, {
+      ...{ timezoneId: "UTC", hasTouch: true, isMobile: true },
       viewport: { width: 390, height: 844 },
     })
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/keys/${keyId}`)
     const chart = await chartOn(page)
     const part = chart.locator("[data-part=DISABLED]")
     await part.scrollIntoViewIfNeeded()

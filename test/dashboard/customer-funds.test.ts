@@ -4,7 +4,7 @@ import { addPerson } from "../people/person.ts"
 import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
 import { customerPages } from "./customer-pages.ts"
-import { originOf, signInAs } from "./visit.ts"
+import { addCookies } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -180,9 +180,9 @@ describe("people", () => {
     await page.keyboard.press("Enter")
     await card(page, "Credits").getByText("10 left").waitFor()
 
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const viewed = await open()
-    await signInAs(viewed, originOf(server), email)
+    await addCookies(viewed, server, cookie)
     await viewed.goto(addressOf(`/customers/${id}`))
     await card(viewed, "Credits").getByText("Needs update_credits. Owners and admins have it").waitFor()
     await card(viewed, "Quota").getByText("Needs set_plan. Owners and admins have it").waitFor()

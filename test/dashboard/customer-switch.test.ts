@@ -3,7 +3,7 @@ import type { Page } from "playwright-core"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { customerPages } from "./customer-pages.ts"
-import { originOf, signInAs } from "./visit.ts"
+import { addCookies } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -107,9 +107,9 @@ describe("people", () => {
   test("learn on the page of a key that its customer is disabled, and only those who may enable it can", async () => {
     await server.ok("identities.createIdentity", { externalId: "halted", enabled: false, permissions: ["halts.read"] })
     const { keyId, key } = await createKey({ externalId: "halted" })
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const viewed = await open()
-    await signInAs(viewed, originOf(server), email)
+    await addCookies(viewed, server, cookie)
     await viewed.goto(addressOf(`/keys/${keyId}?tab=permissions`))
     const notice = (page: Page) => page.getByRole("status").filter({ hasText: "The customer halted is disabled." })
     await notice(viewed).waitFor()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 /** Customers with more verifications than those that the test looks at. */
@@ -11,7 +11,7 @@ const verifications = busy.length * 2 + 1
 
 describe("the page of customers", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
+  const { pageAt } = ownersPages(browser, server)
   beforeAll(async () => {
     const { apiId } = await server.ok("apis.createApi", { name: "Payments" })
     const createKeys = async (externalIds: readonly string[]) => {
@@ -37,9 +37,7 @@ describe("the page of customers", () => {
   }
 
   test("shows the verifications of every customer, also outside the largest hundred", async () => {
-    const page = await open()
-    await setUp(page, server)
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/customers`)
+    const page = await pageAt("/customers")
     expect(await usageOf(page, "silent")).toEqual(["0 verifications", "0"])
     const silent = page.getByRole("row").filter({ has: page.getByRole("link", { name: "silent", exact: true }) })
     expect(await silent.getByRole("cell").nth(3).textContent()).toBe("1")

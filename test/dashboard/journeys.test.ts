@@ -5,29 +5,19 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { addPerson, cookieOf, inBrowser, password, visitor as someone } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { leaveStreamToOthers, originOf, owner, setUp, signInAs, visitor } from "./visit.ts"
+import { addCookies, leaveStreamToOthers, originOf, owner, ownersPages, signInAs } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("people", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
+  const { addressOf, open, pageAt } = ownersPages(browser, server)
   let apiId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const pageAt = async (path: string, ...[options = { storageState: state }, expected]: Parameters<typeof open>) => {
-    const page = await open(options, expected)
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
-    return page
-  }
   const verify = async (key: string) => String((await server.ok("keys.verifyKey", { key })).code)
   const secretOn = async (page: Page) => {
     await page.getByText("This is the only time the key is shown").waitFor()
@@ -112,10 +102,10 @@ describe("people", () => {
     const { keyId, key } = await server.ok("keys.createKey", refused)
     const page = await pageAt(`/keys/${keyId}`)
     const causes = page.getByRole("listitem").filter({ hasText: "Failed" })
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const viewed = await open()
-    await signInAs(viewed, originOf(server), email)
-    await viewed.goto(`${originOf(server)}/w/${server.workspaceId}/keys/${keyId}`)
+    await addCookies(viewed, server, cookie)
+    await viewed.goto(addressOf(`/keys/${keyId}`))
     await viewed.getByText("Enable the key, unless someone disabled it on purpose.").waitFor()
     expect(await viewed.getByRole("button", { name: "Enable key" }).count()).toBe(0)
     await page.getByLabel("Permissions asked for").fill("maps.read")
@@ -210,7 +200,7 @@ describe("people", () => {
   })
 
   test("read that the server does not answer while it hangs", async () => {
-    const page = await pageAt("/keys", { storageState: state }, /ERR_FAILED/)
+    const page = await pageAt("/keys", { isAlone: true }, /ERR_FAILED/)
     await page.getByRole("table").waitFor()
     await page.clock.install()
     const held: Route[] = []
@@ -228,12 +218,12 @@ describe("people", () => {
 
   test("see only what still works in a disabled workspace, and why it is disabled", async () => {
     const { workspaceId, rootKey } = await server.createWorkspace("Unpaid")
-    const { email } = await addPerson(server, { workspaceId, rootKey, role: "owner" })
+    const { cookie } = await addPerson(server, { workspaceId, rootKey, role: "owner" })
     const disabling = { workspaceId, reason: "unpaid_billing", note: "Invoice 7" }
     await server.ok("workspaces.disableWorkspace", disabling, server.operator)
     const page = await open()
     await leaveStreamToOthers(page)
-    await signInAs(page, originOf(server), email)
+    await addCookies(page, server, cookie)
     await page.goto(`${originOf(server)}/w/${workspaceId}/verifications`)
     await page.getByText("This page works again when the workspace is enabled").waitFor()
     await page.getByText("Invoice 7").waitFor()
@@ -247,7 +237,8 @@ describe("people", () => {
   })
 
   test("sign in inside a dialog when the session ends, and keep what they have typed", async () => {
-    const page = await pageAt("/keys/new", {}, /status of 401/)
+    const page = await open({}, /status of 401/)
+    await page.goto(addressOf("/keys/new"))
     await page.getByLabel("E-mail address").fill(owner.email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -265,7 +256,8 @@ describe("people", () => {
   })
 
   test("who close that dialog are not asked again by a page that reads, and sign in when they want", async () => {
-    const page = await pageAt("/verifications", {}, /status of 401/)
+    const page = await open({}, /status of 401/)
+    await page.goto(addressOf("/verifications"))
     await page.getByLabel("E-mail address").fill(owner.email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -291,7 +283,8 @@ describe("people", () => {
   })
 
   test("sign in inside a dialog when the cookie has expired too, also when they come back to the tab", async () => {
-    const page = await pageAt("/keys/new", {}, /status of 401/)
+    const page = await open({ isAlone: true }, /status of 401/)
+    await page.goto(addressOf("/keys/new"))
     await page.getByLabel("E-mail address").fill(owner.email)
     await page.getByLabel("Password").fill(password)
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
@@ -319,10 +312,9 @@ describe("people", () => {
 
   test("read what happened when the server does not answer, and go on when it does", async () => {
     const again = await server.call("sessions.signIn", { email: owner.email, password }, someone)
-    const [name = "", value = ""] = cookieOf(again).split("; ")[0]?.split("=") ?? []
     const page = await open({}, /ERR_INTERNET_DISCONNECTED/)
-    await page.context().addCookies([{ name, value, url: originOf(server) }])
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/keys`)
+    await addCookies(page, server, cookieOf(again))
+    await page.goto(addressOf("/keys"))
     await page.getByRole("table").waitFor()
     await page.context().setOffline(true)
     await page.getByText("The server cannot be reached. Trying again").waitFor()

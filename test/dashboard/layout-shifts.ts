@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 
 interface Shift {
   readonly value: number
@@ -6,9 +6,9 @@ interface Shift {
   readonly what: string
 }
 
-/** From here on, pages of the context note what moves without a reason, and every response waits for a painted frame. */
-export async function watchShifts(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+/** From here on, the page notes what moves without a reason, and every response waits for a painted frame. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const shifts: Shift[] = []
     Object.assign(globalThis, { shifts })
     new PerformanceObserver((list) => {
@@ -24,8 +24,8 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
       }
     }).observe({ type: "layout-shift", buffered: true })
   })
-  await context.route("**/v2/**", async (route) => {
-    await paintedFrame(route.request().frame().page())
+  await page.route("**/v2/**", async (route) => {
+    await paintedFrame(page)
     // The page may be gone.
     await route.continue().catch(() => {})
   })

@@ -3,17 +3,15 @@ import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const rows = 230
 
 describe("the log of verifications", () => {
   const server = serveKeyward({ engine: "sqlite", environment: { KEYWARD_VERIFICATION_LOG: "all" } })
-  const open = visitor(browser)
   const keys: { keyId: string; key: string }[] = []
   let identityId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   const verify = (key: number, input: object = {}) => server.ok("keys.verifyKey", { key: keys[key]?.key, ...input })
 
@@ -33,17 +31,9 @@ describe("the log of verifications", () => {
     await verify(1, { permissions: "refunds.write" })
     const listed = async () => (await server.ok("usage.listVerifications", { keyId: keys[1]?.keyId })).length
     await until(async () => (await listed()) === 2)
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const pageAt = async (path: string) => {
-    const page = await open({ storageState: state })
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
-    return page
-  }
+  const { pageAt } = ownersPages(browser, server)
   const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
   const filterBy = async (page: Page, name: string, label: string, value: string) => {
     await page.getByLabel("Filter by").selectOption(name)

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -11,10 +10,8 @@ const turn = "\u202e"
 
 describe("the dashboard", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
   let apiId: string
   let keyId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: `Api${turn}ipa` })).apiId
@@ -26,17 +23,9 @@ describe("the dashboard", () => {
     })
     keyId = created.keyId
     await server.ok("keys.verifyKey", { key: created.key, tags: [`tag=${turn}gat`] })
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const pageAt = async (path: string, options: Parameters<typeof open>[0] = {}) => {
-    const page = await open({ storageState: state, ...options })
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
-    return page
-  }
+  const { addressOf, pageAt } = ownersPages(browser, server)
 
   const shows = [
     [() => "", "No credits"],
@@ -53,7 +42,7 @@ describe("the dashboard", () => {
   test("shows characters that turn the direction of text as what they are, on every page", async () => {
     const page = await pageAt("")
     for (const [path, text] of shows) {
-      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path()}`)
+      await page.goto(addressOf(path()))
       await page.getByRole("main").getByText(text).filter({ visible: true }).first().waitFor()
       await page.getByText("\\u{202e}").filter({ visible: true }).first().waitFor()
       // A field for editing holds the text as it is, in its value.
@@ -86,7 +75,7 @@ describe("the dashboard", () => {
       ["/usage", "1 key"] as const,
       ["/verifications", "VALID"] as const,
     ]) {
-      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+      await page.goto(addressOf(path))
       await page.getByRole("main").getByText(text).filter({ visible: true }).first().waitFor()
       const cut = await page.evaluate(
         () =>

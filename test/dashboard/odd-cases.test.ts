@@ -1,32 +1,22 @@
 import { beforeAll, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { addPerson, password } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, signInAs, visitor } from "./visit.ts"
+import { addCookies, originOf, ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 
 describe("people", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const open = visitor(browser)
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
   let apiId: string
 
   beforeAll(async () => {
     apiId = (await server.ok("apis.createApi", { name: "Payments" })).apiId
     await server.ok("permissions.createRole", { name: "reader" })
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const pageAt = async (path: string, expected?: RegExp) => {
-    const page = await open({ storageState: state }, expected)
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
-    return page
-  }
+  const { addressOf, open, pageAt: openAt } = ownersPages(browser, server)
+  const pageAt = (path: string, expected?: RegExp) => openAt(path, {}, expected)
 
   test("delete an object by typing the name that they see, whatever it holds", async () => {
     const name = " spaced  name\u202Egnp "
@@ -63,7 +53,7 @@ describe("people", () => {
       ["/apis", "Search APIs"],
       ["/permissions", "Search roles"],
     ] as const) {
-      await page.goto(`${originOf(server)}/w/${server.workspaceId}${path}`)
+      await page.goto(addressOf(path))
       await page.getByLabel(label).fill(key)
       await page.getByText(/^No (API has|role matches)/).waitFor()
       expect(page.url()).toEndWith(path)
@@ -72,11 +62,11 @@ describe("people", () => {
       await page.getByLabel(label, { exact: true }).fill(text)
       await page.getByRole("button", { name: "Filter", exact: true }).click()
     }
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/verifications`)
+    await page.goto(addressOf("/verifications"))
     await page.getByLabel("Filter by").selectOption("key")
     await filterBy("Key", key)
     await page.getByText(/^Key: key_/).waitFor()
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/events`)
+    await page.goto(addressOf("/events"))
     await filterBy("Object", key)
     await page.getByText(/^Object: key_/).waitFor()
     await filterBy("Object", rootKey)
@@ -188,20 +178,18 @@ describe("people", () => {
   })
 
   test("who are viewers find no field that takes text, and nothing of operators", async () => {
-    await addPerson(server, { ...server, email: "vera@acme.dev", role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const limits = [{ name: "requests", limit: 5, duration: 60_000, autoApply: true }]
     const { identityId } = await server.ok("identities.createIdentity", { externalId: "northwind", ratelimits: limits })
     const page = await open()
-    await signInAs(page, originOf(server), "vera@acme.dev")
-    await page.getByRole("heading", { name: "Overview" }).waitFor()
-    const here = `${originOf(server)}/w/${server.workspaceId}`
-    await page.goto(`${here}/customers/${identityId}?tab=limits`)
+    await addCookies(page, server, cookie)
+    await page.goto(addressOf(`/customers/${identityId}?tab=limits`))
     expect(await page.getByLabel("Allows").isDisabled()).toBe(true)
     // Text beside what is greyed, so that it needs no mouse.
     await page.getByText("Needs update_identity. Owners, admins and developers have it: Mara Klein.").waitFor()
-    await page.goto(`${here}/customers/${identityId}?tab=settings`)
+    await page.goto(addressOf(`/customers/${identityId}?tab=settings`))
     expect(await page.getByLabel("Metadata").isDisabled()).toBe(true)
-    await page.goto(`${here}/apis/${apiId}?tab=settings`)
+    await page.goto(addressOf(`/apis/${apiId}?tab=settings`))
     await page.getByLabel("Default prefix").waitFor()
     await page.getByText("Needs update_api. Owners and admins have it: Mara Klein.").waitFor()
     expect(await page.getByText("Danger zone").count()).toBe(0)

@@ -59,6 +59,6 @@ test("an operator reads on every page that the database is damaged, and other pe
   const { status, body } = await server.call("nodes.listNodes", {})
   expect({ status, hasProblems: JSON.stringify(body).includes("damaged") }).toEqual({ status: 403, hasProblems: false })
   // An open page would report a server that is gone.
-  await page.context().close()
+  await page.close()
   await server.stop()
 })

@@ -6,7 +6,7 @@ import { openBrowser } from "../services/browser.ts"
 import { shiftsOf, watchShifts } from "./layout-shifts.ts"
 import { pages, refusals, tabs } from "./page-list.ts"
 import { type Seeded, seed } from "./seed.ts"
-import { consoleWatcher, originOf, setUp } from "./visit.ts"
+import { consoleWatcher, originOf, ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -36,10 +36,16 @@ describe("every page", () => {
     for (const [code, body] of refusals(seeded)) {
       expect((await server.ok("keys.verifyKey", body)).code).toBe(code)
     }
+  })
+
+  const { actAsOwner, addressOf, open } = ownersPages(browser, server)
+
+  beforeAll(async () => {
     const context = await browser().newContext()
     page = await context.newPage()
     watch(page)
-    await setUp(page, server)
+    await actAsOwner(page)
+    await page.goto(addressOf(""))
   })
 
   // A person may make 600 calls a minute.
@@ -76,21 +82,20 @@ describe("every page", () => {
 
   test.each(named([...pages, ...noticed]))("%s does not jump while it loads", async (_name, path, shows) => {
     const part = path(seeded)
-    const context = await browser().newContext({ storageState: await page.context().storageState() })
-    await watchShifts(context)
-    const fresh = await context.newPage()
+    const fresh = await open()
+    await watchShifts(fresh)
+    await actAsOwner(fresh)
     // At a zoom of 200 %, a line of these pages wraps once more of it is known.
     const wraps = /^\/(verifications|apis\/)/.test(part) || shows === "Two secrets work"
     for (const width of wraps ? [1440, 720, 390] : [1440, 390]) {
       await fresh.setViewportSize({ width, height: 900 })
-      await fresh.goto(`${originOf(server)}${part.startsWith("/operator") ? part : `/w/${server.workspaceId}${part}`}`)
+      await fresh.goto(part.startsWith("/operator") ? `${originOf(server)}${part}` : addressOf(part))
       await fresh.getByRole("main").getByText(shows).filter({ visible: true }).first().waitFor()
       await fresh.waitForLoadState("networkidle")
       const shifts = await shiftsOf(fresh)
       const sum = shifts.reduce((total, { value }) => total + value, 0)
       expect(sum < 0.02 ? "" : `${width}: ${shifts.map(({ value, what }) => `${value} ${what}`).join("\n")}`).toBe("")
     }
-    await context.close()
   })
 
   test.each(named(tabs))("%s is readable in both themes and widths too", async (_name, path, shows) => {

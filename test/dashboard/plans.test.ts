@@ -3,7 +3,7 @@ import { until } from "../harness/until.ts"
 import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { customerPages } from "./customer-pages.ts"
-import { originOf, signInAs } from "./visit.ts"
+import { addCookies } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -119,9 +119,9 @@ describe("people", () => {
 
   test("who may only read see the plans and change nothing", async () => {
     const { planId } = await server.ok("plans.createPlan", { name: "seen", permissions: ["seen.use"] })
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const page = await open()
-    await signInAs(page, originOf(server), email)
+    await addCookies(page, server, cookie)
     await page.goto(addressOf(`/plans/${planId}`))
     await page.getByText("seen.use").waitFor()
     expect(await page.getByRole("button", { name: /Save|Delete plan|Add a limit/ }).count()).toBe(0)

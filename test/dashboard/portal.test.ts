@@ -4,15 +4,14 @@ import { addPerson } from "../people/person.ts"
 import { type PortalSeed, seedPortal } from "../portal/page-seed.ts"
 import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, ownersPages, signInAs, visitor } from "./visit.ts"
+import { addCookies, ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const refused = /Failed to load resource/
 
 describe("the portal in the dashboard", () => {
   const server = serveKeyward({ engine: "sqlite" })
-  const { pageAt } = ownersPages(browser, server)
-  const open = visitor(browser)
+  const { addressOf, open, pageAt } = ownersPages(browser, server)
   let seed: PortalSeed
   beforeAll(async () => {
     seed = await seedPortal(server)
@@ -94,10 +93,10 @@ describe("the portal in the dashboard", () => {
   })
 
   test("a viewer reads the settings and changes nothing", async () => {
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const page = await open({}, refused)
-    await signInAs(page, originOf(server), email)
-    await page.goto(`${originOf(server)}/w/${server.workspaceId}/portal`)
+    await addCookies(page, server, cookie)
+    await page.goto(addressOf("/portal"))
     await page.getByText("Needs update_portal").waitFor()
     expect(await page.getByRole("button", { name: "Save portal" }).count()).toBe(0)
     expect(await page.getByLabel("Name", { exact: true }).isDisabled()).toBe(true)

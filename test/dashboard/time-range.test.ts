@@ -4,7 +4,7 @@ import { serveKeyward } from "../harness/serve-keyward.ts"
 import { until } from "../harness/until.ts"
 import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
-import { originOf, setUp, visitor } from "./visit.ts"
+import { ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
 const minuteMs = 60_000
@@ -13,12 +13,10 @@ const hourMs = 60 * minuteMs
 describe("the time range", () => {
   const clock = { now: Date.now() }
   const server = serveKeyward({ engine: "sqlite", clock })
-  const open = visitor(browser)
   /** Three hours ago, on the full minute. */
   const incident = Math.floor((Date.now() - 3 * hourMs) / minuteMs) * minuteMs
   let apiId: string
   let keyId: string
-  let state: Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
   beforeAll(async () => {
     clock.now = incident - 10 * minuteMs
@@ -35,18 +33,10 @@ describe("the time range", () => {
     clock.now = Date.now()
     await verify(3)
     await until(async () => (await server.ok("usage.getVerifications", { from: 0, interval: "total" })).total === 9)
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    state = await context.storageState()
-    await context.close()
   })
 
-  const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
-  const pageAt = async (path: string) => {
-    const page = await open({ storageState: state, timezoneId: "UTC" })
-    await page.goto(addressOf(path))
-    return page
-  }
+  const { addressOf, pageAt: openAt } = ownersPages(browser, server)
+  const pageAt = (path: string) => openAt(path, { timezoneId: "UTC" })
   const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
   const tile = (page: Page, name: string) => page.locator("div", { hasText: new RegExp(`^${name}`) }).last()
   const openPicker = async (page: Page) => {

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, expect } from "bun:test"
-import type { BrowserContext, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import type { TestServer } from "../harness/harness.ts"
-import { password, setupToken } from "../people/person.ts"
+import { visitor as anyone, cookieOf, password, setupToken } from "../people/person.ts"
 import type { TestBrowser } from "../services/browser.ts"
+import { type BorrowedSession, desktop, type SessionOptions } from "../services/browser-session.ts"
 
 export interface Owner {
   readonly email: string
@@ -11,25 +12,33 @@ export interface Owner {
 
 export const owner: Owner = { email: "mara@acme.dev", name: "Mara Klein" }
 
-export interface Visit {
-  readonly context: BrowserContext
-  readonly page: Page
+interface VisitOptions extends SessionOptions {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** In a browser session that no other test has, for changes that cannot be taken back. */
+  readonly isAlone?: boolean
 }
 
-/** Opens pages as people do, each in a new browser session, and watches their consoles. */
+/** Opens pages as people do, each in a browser session without cookies and storage, and watches their consoles. */
 export function visitor(browser: () => TestBrowser) {
-  const contexts: BrowserContext[] = []
+  const sessions: BorrowedSession[] = []
   const watch = consoleWatcher()
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close()
+    for (const session of sessions.splice(0)) await session.giveBack()
   })
-  return async (options: Parameters<TestBrowser["newContext"]>[0] = {}, expected?: RegExp): Promise<Page> => {
-    const context = await browser().newContext({ viewport: { width: 1440, height: 900 }, ...options })
-    contexts.push(context)
-    const page = await context.newPage()
+  return async (options: VisitOptions = {}, expected?: RegExp): Promise<Page> => {
+    const { viewport, isAlone = false, ...own } = options
+    const session = isAlone ? await startAlone(browser(), own) : await browser().borrowSession(own)
+    sessions.push(session)
+    const page = await session.context.newPage()
+    if (viewport !== undefined) await page.setViewportSize(viewport)
     watch(page, expected)
     return page
   }
+}
+
+async function startAlone(browser: TestBrowser, options: SessionOptions): Promise<BorrowedSession> {
+  const context = await browser.newContext({ viewport: desktop, ...options })
+  return { context, giveBack: () => context.close() }
 }
 
 /** Every test fails on an error or a warning in the console of a watched page. */
@@ -66,23 +75,34 @@ export async function setUp(page: Page, server: TestServer): Promise<void> {
 /** Opens pages of the first workspace as its owner, who is set up once before the tests. */
 export function ownersPages(browser: () => TestBrowser, server: TestServer) {
   const open = visitor(browser)
-  let storageState: Awaited<ReturnType<BrowserContext["storageState"]>>
+  let cookie = ""
   beforeAll(async () => {
-    const context = await browser().newContext()
-    await setUp(await context.newPage(), server)
-    storageState = await context.storageState()
-    await context.close()
+    const { workspaceId } = server
+    const input = { ...owner, token: await setupToken(server), password, workspaceId }
+    const reply = await server.call("setup.createFirstUser", input, anyone)
+    if (reply.status !== 200) throw new Error(`The setup was refused: ${reply.text}`)
+    cookie = cookieOf(reply)
   })
   const addressOf = (path: string) => `${originOf(server)}/w/${server.workspaceId}${path}`
+  const actAsOwner = (page: Page) => addCookies(page, server, cookie)
   return {
     open,
+    actAsOwner,
     addressOf,
     async pageAt(path: string, ...[options, expected]: Parameters<typeof open>): Promise<Page> {
-      const page = await open({ storageState, ...options }, expected)
+      const page = await open(options, expected)
+      await actAsOwner(page)
       await page.goto(addressOf(path))
       return page
     },
   }
+}
+
+/** As if a person had signed in to the server with this browser before. */
+export async function addCookies(page: Page, server: TestServer, cookies: string): Promise<void> {
+  const attributes = { url: originOf(server), httpOnly: true, sameSite: "Lax" } as const
+  const pairs = cookies.split("; ").map((cookie) => cookie.split("="))
+  await page.context().addCookies(pairs.map(([name = "", value = ""]) => ({ name, value, ...attributes })))
 }
 
 /** Signs in on the page for it. */

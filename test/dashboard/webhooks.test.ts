@@ -5,7 +5,7 @@ import { addPerson } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { startReceiver } from "../services/receiver.ts"
 import { customerPages } from "./customer-pages.ts"
-import { originOf, signInAs } from "./visit.ts"
+import { addCookies } from "./visit.ts"
 
 const browser = openBrowser()
 
@@ -201,9 +201,9 @@ describe("people", () => {
 
   test("who may only read see health and deliveries, only the origin of the URL, and who can change it", async () => {
     const webhookId = await createWebhook({ url: receiver.url("/hidden"), description: "Seen" })
-    const { email } = await addPerson(server, { ...server, role: "viewer" })
+    const { cookie } = await addPerson(server, { ...server, role: "viewer" })
     const page = await open()
-    await signInAs(page, originOf(server), email)
+    await addCookies(page, server, cookie)
     await page.goto(addressOf("/webhooks"))
     await page.getByText("Needs create_webhook.").waitFor()
     await page.getByRole("link", { name: "Seen" }).click()

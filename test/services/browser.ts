@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "bun:test"
 import { type Browser, type BrowserContext, chromium } from "playwright-core"
+import { type BorrowedSession, borrowSession, endUnusualSessions, type SessionOptions } from "./browser-session.ts"
 
 const flags = [
   "--no-sandbox",
@@ -8,14 +9,18 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  "--process-per-site",
 ]
 
 /** Far more than a step needs, and less than the limit per test, so that the error says which step did not end. */
 const timeout = 120_000
 
-export type TestBrowser = Pick<Browser, "newContext">
+export interface TestBrowser extends Pick<Browser, "newContext"> {
+  /** A session as new, which no other borrower has. */
+  borrowSession(options?: SessionOptions): Promise<BorrowedSession>
+}
 
-/** A browser for all tests of a `describe` block. Its contexts end with the block. */
+/** A browser for all tests of a `describe` block. Its contexts end with the block, and so do sessions with unusual options. */
 export function openBrowser(): () => TestBrowser {
   const contexts: BrowserContext[] = []
   let browser: Browser
@@ -24,6 +29,7 @@ export function openBrowser(): () => TestBrowser {
   })
   afterAll(async () => {
     for (const context of contexts) await context.close()
+    await endUnusualSessions()
   })
   const newContext: Browser["newContext"] = async (options) => {
     const context = await browser.newContext(options)
@@ -31,7 +37,12 @@ export function openBrowser(): () => TestBrowser {
     context.setDefaultTimeout(timeout)
     return context
   }
-  return () => ({ newContext })
+  const borrow: TestBrowser["borrowSession"] = async (options = {}) => {
+    const session = await borrowSession(browser, options)
+    session.context.setDefaultTimeout(timeout)
+    return session
+  }
+  return () => ({ newContext, borrowSession: borrow })
 }
 
 let launched: Promise<Browser> | undefined
