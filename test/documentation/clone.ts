@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs"
+import { cpSync, linkSync, mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { buildIfStale } from "../../scripts/build/built-folder.ts"
 import { client } from "../../scripts/build/client.ts"
 import { dashboard } from "../../scripts/build/dashboard.ts"
 import { docs } from "../../scripts/build/docs.ts"
+import { atFileEnd } from "../services/at-file-end.ts"
 import { type TemporaryFolder, temporaryFolder } from "../services/temporary-folder.ts"
 
 const repository = join(import.meta.dir, "..", "..")
@@ -11,14 +12,55 @@ const madeLater = new Set(["node_modules", "data", "dist", ".next"])
 /** Nothing that a page does needs them, and they take time to copy. */
 const unused = new Set([".git", "test", "bench"])
 
-/** A clone of a developer who has also built what `npm start` and `npm run build:client` build. */
+/**
+ * A clone of a developer who has also built what `npm start` and `npm run build:client` build. Its folders are its own. Its
+ * files are shared with the other clones of a test file, which fails if one of them was written to: to copy thousands of
+ * files took more of the processor than most pages.
+ */
 export async function makeBuiltClone(): Promise<TemporaryFolder> {
+  original ??= makeOriginal()
+  const clone = temporaryFolder()
+  linkFiles((await original).path, clone.path)
+  return clone
+}
+
+let original: Promise<TemporaryFolder & { readonly written: string }> | undefined
+
+async function makeOriginal() {
   await buildIfStale(client, () => {})
   const clone = makeClone()
   for (const { path } of [client, dashboard, docs]) {
     cpSync(join(repository, path), join(clone.path, path), { recursive: true })
   }
-  return clone
+  return { ...clone, written: lastWrites(clone.path) }
+}
+
+atFileEnd(async () => {
+  const used = await original
+  original = undefined
+  if (used === undefined) return
+  const now = lastWrites(used.path)
+  used.remove()
+  if (now !== used.written) throw new Error("A file that all clones share was written to.")
+})
+
+function linkFiles(from: string, to: string): void {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.isFile()) linkSync(source, target)
+    else {
+      mkdirSync(target)
+      linkFiles(source, target)
+    }
+  }
+}
+
+/** Of every file, one line each. */
+function lastWrites(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
+  return paths.map((path) => `${path} ${statSync(path).mtimeMs} ${statSync(path).size}`).join("\n")
 }
 
 /** What a developer has who has cloned the repository and installed its packages: files of their own, nothing running. */
