@@ -1,67 +1,16 @@
 import { nearest } from "../core/nearest.ts"
 import { redactMintedKeys } from "../core/redact-keys.ts"
 import { type Command, type Invocation, impliedIn } from "./command.ts"
-import { auditVerify } from "./commands/audit-verify.ts"
-import { backup } from "./commands/backup.ts"
-import { call } from "./commands/call.ts"
 import { completionCommand } from "./commands/completion/completion.ts"
-import { copy } from "./commands/copy.ts"
-import { doctor } from "./commands/doctor/doctor.ts"
-import { explainCommand } from "./commands/explain.ts"
-import { explainError } from "./commands/explain-error.ts"
-import { exportCommand } from "./commands/export.ts"
-import { health } from "./commands/health.ts"
-import { importCommand } from "./commands/import.ts"
-import { listProfiles } from "./commands/list-profiles.ts"
-import { login } from "./commands/login.ts"
-import { logout } from "./commands/logout.ts"
-import { migrate } from "./commands/migrate.ts"
-import { rotateEncryptionCommand } from "./commands/rotate-encryption.ts"
-import { setupLink } from "./commands/setup-link.ts"
-import { usageCommand } from "./commands/usage.ts"
-import { usageTopCommand } from "./commands/usage-top.ts"
-import { useProfileCommand } from "./commands/use-profile.ts"
-import { verificationsCommand } from "./commands/verifications.ts"
-import { versionCommand } from "./commands/version.ts"
-import { webhooksListen } from "./commands/webhooks-listen.ts"
-import { webhooksTrigger } from "./commands/webhooks-trigger.ts"
-import { whoami } from "./commands/whoami.ts"
 import { UsageError } from "./failure.ts"
 import { operationCalls } from "./operation/operation-calls.ts"
 import { operationCommand } from "./operation/operation-command.ts"
-import { groupOverview, overview, version, wayIn } from "./overview.ts"
+import { groupOverview, overview, wayIn } from "./overview.ts"
+import { loadProgramCommands } from "./program-commands.ts"
 import { runCommand, splitName } from "./run-command.ts"
-import { serve } from "./serve/serve.ts"
 import { toKebabCase } from "./terminal/text.ts"
 
-export const programCommands: readonly Command[] = [
-  serve,
-  migrate,
-  backup,
-  copy,
-  exportCommand,
-  importCommand,
-  auditVerify,
-  rotateEncryptionCommand,
-  setupLink,
-  call,
-  login,
-  logout,
-  listProfiles,
-  useProfileCommand,
-  whoami,
-  explainCommand,
-  explainError,
-  usageCommand,
-  usageTopCommand,
-  verificationsCommand,
-  webhooksListen,
-  webhooksTrigger,
-  doctor,
-  health,
-  completionCommand(() => commands),
-  versionCommand,
-]
+export const programCommands: readonly Command[] = [...(await loadProgramCommands()), completionCommand(() => commands)]
 export const operationCommands: readonly Command[] = operationCalls.map(operationCommand)
 const commands: readonly Command[] = [...programCommands, ...operationCommands]
 
@@ -74,13 +23,8 @@ interface Said {
 /** Runs the command that these words begin with. */
 export async function runAnyCommand(invocation: Invocation, { args, isHelp }: Said): Promise<number> {
   const { output } = invocation
-  const [first] = invocation.args
   if (args.length === 0) {
     output.print(isHelp ? overview({ programCommands, operationCommands }) : wayIn)
-    return 0
-  }
-  if (first === "--version" || first === "-v") {
-    output.print(version)
     return 0
   }
   const { command, group, rest } = find(args)

@@ -129,14 +129,15 @@ describe("layers", () => {
     const loadedAtStart = (path: string) => importsOf(path).filter((one) => isRelative(one) && one.isLoadedAtStart)
     const targets = new Map(sources.map((path) => [path, loadedAtStart(path).map(targetOf)]))
     const loadedFrom = (path: string) => [...reachableFrom(path, targets)]
-    const loaded = loadedFrom("src/cli/all-commands.ts")
-    expect(loaded).toContain("src/cli/commands/backup.ts")
-    // A call of one operation loads no other.
+    const commands = importsOf("src/cli/program-commands.ts").map(targetOf)
+    const loaded = ["src/cli/all-commands.ts", ...commands].flatMap(loadedFrom)
+    expect(commands).toContain("src/cli/commands/backup.ts")
+    // A command loads no other, and a call of one operation no other operation.
     const always = loadedFrom("src/main.ts")
-    expect(always).toContain("src/cli/operation/operation-command.ts")
-    expect(always.filter((path) => /^src\/(operations\/\w+\.\w+\.ts|cli\/commands\/backup\.ts)$/.test(path))).toEqual([
-      "src/operations/loaders.gen.ts",
-    ])
+    expect(always).toContain("src/cli/program-commands.ts")
+    expect(
+      always.filter((path) => /^src\/(operations\/\w+\.\w+\.ts|(cli\/(commands|serve)|http)\/.+)$/.test(path)),
+    ).toEqual(["src/operations/loaders.gen.ts"])
     expect(
       loaded.filter((path) => /^src\/(app(\.ts|\/)|offline\/|storage\/(sqlite|postgres|sql)\/)/.test(path)),
     ).toEqual([])

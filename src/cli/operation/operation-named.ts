@@ -1,8 +1,6 @@
 import { loaders } from "../../operations/loaders.gen.ts"
 import { isForPrograms } from "../../operations/operation.ts"
 import type { Command } from "../command.ts"
-import { callOf, presetCall } from "./operation-call.ts"
-import { operationCommand } from "./operation-command.ts"
 import { presets } from "./presets.ts"
 import { longNameOf, shortNameOf } from "./short-names.ts"
 
@@ -14,5 +12,8 @@ export async function operationNamed(words: readonly string[]): Promise<Command 
     preset?.operation ?? Object.keys(loaders).find((one) => isSaid(shortNameOf(one)) || isSaid(longNameOf(one)))
   const operation = name && (await loaders[name]?.())
   if (!operation || !isForPrograms(operation)) return undefined
+  // Other commands need neither.
+  const { callOf, presetCall } = await import("./operation-call.ts")
+  const { operationCommand } = await import("./operation-command.ts")
   return operationCommand(preset === undefined ? callOf(operation) : presetCall(preset)(operation))
 }
