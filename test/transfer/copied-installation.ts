@@ -3,7 +3,7 @@ import { expect } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { cpSync } from "node:fs"
 import { join } from "node:path"
-import { type Ran, runHere, type ServedCli, startServe } from "../cli/cli.ts"
+import { type Ran, runHere, type ServedCli, startCli, startServe } from "../cli/cli.ts"
 import { firstKeysOf } from "../harness/first-keys.ts"
 import type { TestServer } from "../harness/harness.ts"
 import { until } from "../harness/until.ts"
@@ -64,16 +64,43 @@ export function addManyRows(data: string, count: number): void {
   file.close()
 }
 
-/** Waits until the target reports this many rows. */
-export async function untilCopied(storage: string, count: number): Promise<void> {
-  const copied = async () => {
-    const rows = await queryDatabase({ storage }, "select copied from unfinished_copy").catch(() => [])
-    return Number(rows[0]?.copied ?? 0)
+/**
+ * Kills a copy when the target has so many rows, once for each number. A busy machine may look only when a copy has ended; then
+ * all begins again in another target.
+ */
+export async function interruptedCopy(
+  from: string,
+  newTarget: () => string | Promise<string>,
+  atRows: readonly number[],
+): Promise<string> {
+  for (;;) {
+    const to = await newTarget()
+    let isInterrupted = true
+    for (const count of atRows) isInterrupted &&= await killCopy(from, to, count)
+    if (isInterrupted) return to
   }
+}
+
+/** Whether rows are still missing in the target. */
+async function killCopy(from: string, to: string, count: number): Promise<boolean> {
+  const child = startCli(["copy", "--from", from, "--to", to])
+  let hasEnded = false
+  const end = child.exit.then(() => {
+    hasEnded = true
+  })
   await until(
-    async () => (await copied()) >= count,
+    async () => hasEnded || (await copiedRows(to)) >= count,
     () => `There are no ${count} rows in the target.`,
   )
+  child.kill("SIGKILL")
+  await end
+  return (await copiedRows(to)) >= count
+}
+
+/** What the target reports while its copy is unfinished, else none. */
+async function copiedRows(storage: string): Promise<number> {
+  const rows = await queryDatabase({ storage }, "select copied from unfinished_copy").catch(() => [])
+  return Number(rows[0]?.copied ?? 0)
 }
 
 /** Copies the installation into another folder. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
-import { runHere, startCli } from "../../../test/cli/cli.ts"
+import { runHere } from "../../../test/cli/cli.ts"
 import { failure } from "../../../test/cli/failure.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -13,9 +13,9 @@ import {
   copy,
   createInstallation,
   duplicate,
+  interruptedCopy,
   serve,
   stop,
-  untilCopied,
 } from "../../../test/transfer/copied-installation.ts"
 
 const { newPath: newFolder, path } = testFolder()
@@ -69,11 +69,7 @@ describe("a copy is refused", () => {
   test("to a place that has the unfinished copy of another installation", async () => {
     const { data } = duplicate(other, newFolder())
     addManyRows(data, 40_000)
-    const target = newFolder()
-    const child = startCli(["copy", "--from", data, "--to", target])
-    await untilCopied(target, 300)
-    child.kill("SIGKILL")
-    await child.exit
+    const target = await interruptedCopy(data, newFolder, [300])
     expect(await refusal(installation.data, target)).toContain("the unfinished copy of another installation")
   })
 

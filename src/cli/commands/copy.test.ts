@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runHere, runProcess, startCli } from "../../../test/cli/cli.ts"
+import { runHere, runProcess } from "../../../test/cli/cli.ts"
 import { ask } from "../../../test/requests/ask.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
@@ -12,9 +12,9 @@ import {
   copy,
   createInstallation,
   duplicate,
+  interruptedCopy,
   serve,
   stop,
-  untilCopied,
 } from "../../../test/transfer/copied-installation.ts"
 
 const { newPath: newFolder, path } = testFolder()
@@ -87,13 +87,8 @@ describe("a copy", () => {
   test.each(["PostgreSQL", "SQLite"])("to %s goes on after it was killed, and misses nothing", async (engine) => {
     const { data } = duplicate(installation, newFolder())
     addManyRows(data, 30_000)
-    const target = engine === "SQLite" ? newFolder() : (await createDatabase()).url
-    for (let kill = 0; kill < 3; kill++) {
-      const child = startCli(["copy", "--from", data, "--to", target])
-      await untilCopied(target, 500 + kill * 2_000)
-      child.kill("SIGKILL")
-      await child.exit
-    }
+    const newTarget = async () => (engine === "SQLite" ? newFolder() : (await createDatabase()).url)
+    const target = await interruptedCopy(data, newTarget, [500, 2_500, 4_500])
     const early = await runProcess(["serve", "--port", "0"], settingOf(target))
     expect(early.code).toBe(1)
     expect(early.stderr).toContain("A copy into this database is not finished.")
@@ -108,11 +103,7 @@ describe("a copy", () => {
   test("of a source that was served in between is reported as different, and can start again", async () => {
     const { data, world } = duplicate(installation, newFolder())
     addManyRows(data, 40_000)
-    const target = newFolder()
-    const child = startCli(["copy", "--from", data, "--to", target])
-    await untilCopied(target, 400)
-    child.kill("SIGKILL")
-    await child.exit
+    const target = await interruptedCopy(data, newFolder, [400])
     const served = await serve(data)
     await ask(served, "keys.updateKey", { keyId: world.keyId, name: "Changed meanwhile" }, world.rootKey)
     await stop(served)

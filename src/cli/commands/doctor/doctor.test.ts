@@ -8,6 +8,7 @@ import manifest from "../../../../package.json" with { type: "json" }
 import { findFreePort } from "../../../../scripts/test/service.ts"
 import { runHere, runProcess, type ServedCli, startCliInTerminal, startServe } from "../../../../test/cli/cli.ts"
 import { firstKeysOf } from "../../../../test/harness/first-keys.ts"
+import { until } from "../../../../test/harness/until.ts"
 import { startCollector } from "../../../../test/services/collector.ts"
 import { createDatabase } from "../../../../test/services/postgres.ts"
 import { startRedisServer } from "../../../../test/services/redis.ts"
@@ -304,9 +305,15 @@ describe("a service that runs", () => {
     const limited = await startServe(["--data", join(folder.path, "limited")], { KEYWARD_REDIS_URL: redis.url })
     await redis.stop()
     const args = ["--data", join(folder.path, "limited"), "--port", String(limited.port)]
+    const told = "service: Rate limits are down: the service cannot reach Redis."
     let problems: readonly string[] = []
-    for (let attempt = 0; attempt < 50 && problems.length === 0; attempt++) problems = (await examine(args)).problems
-    expect(problems).toEqual(["service: Rate limits are down: the service cannot reach Redis."])
+    await until(
+      async () => {
+        problems = (await examine(args)).problems
+        return problems.join() === told
+      },
+      () => problems.join(),
+    )
     limited.kill("SIGTERM")
     await limited.exit
   })
