@@ -26,6 +26,12 @@ export async function isNewEnough(go: string): Promise<boolean> {
   return succeeded && Bun.semver.satisfies(output.trim().replace(/^go/, ""), `>=${oldestGo}`)
 }
 
+/**
+ * The tests need the compiler for longer than the programs that it makes, so these are not optimized. All commands of a run need
+ * the same flags, or each compiles the standard library for itself.
+ */
+const quickBuild = "'-gcflags=all=-N -l -dwarf=false' -ldflags=-w"
+
 /** Go fetches nothing, and writes into the cache of the tests only. */
 export function goSettings(): Record<string, string> {
   const home = join(cache, "go-home")
@@ -36,7 +42,7 @@ export function goSettings(): Record<string, string> {
     CGO_ENABLED: "0",
     GOCACHE: join(cache, "go-build"),
     GOENV: "off",
-    GOFLAGS: "-buildvcs=false",
+    GOFLAGS: `-buildvcs=false ${quickBuild}`,
     GOPATH: join(home, "path"),
     GOPROXY: "off",
     GOTOOLCHAIN: "local",
