@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import manifest from "../../package.json" with { type: "json" }
-import { runHere, runProcess, startServe } from "../../test/cli/cli.ts"
+import { programWords, runHere, runProcess, startServe } from "../../test/cli/cli.ts"
 import { failure } from "../../test/cli/failure.ts"
 import { firstKeysOf } from "../../test/harness/first-keys.ts"
 import { startProcess } from "../../test/services/child-process.ts"
@@ -125,10 +125,8 @@ describe("a command that does not exist", () => {
 })
 
 describe("the output", () => {
-  const program = `'${process.execPath}' '${join(import.meta.dir, "..", "main.ts")}'`
-
   test("may have a reader who leaves early", async () => {
-    const child = startProcess({ command: ["sh", "-c", `{ ${program} help; echo "code $?" >&2; } | true`] })
+    const child = startProcess({ command: ["sh", "-c", `{ ${programWords} help; echo "code $?" >&2; } | true`] })
     await child.exit
     expect(child.stderr()).toBe("code 0\n")
   })
@@ -136,7 +134,7 @@ describe("the output", () => {
   test("that cannot be written is a failure in one sentence", async () => {
     // Only Linux has a disk that is always full.
     if (!existsSync("/dev/full")) return
-    const child = startProcess({ command: ["sh", "-c", `${program} help > /dev/full`] })
+    const child = startProcess({ command: ["sh", "-c", `${programWords} help > /dev/full`] })
     expect((await child.exit).code).toBe(1)
     expect(child.stderr()).toMatch(/^The output cannot be written: .*ENOSPC.*\n$/)
   })

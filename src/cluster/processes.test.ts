@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
-import { startServe } from "../../test/cli/cli.ts"
+import { startCli, startServe } from "../../test/cli/cli.ts"
 import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../test/harness/nodes.ts"
 import { until } from "../../test/harness/until.ts"
 import { type ChildProcess, startProcess } from "../../test/services/child-process.ts"
@@ -140,10 +140,7 @@ describe("a node in another process", () => {
   test("that is paused while it enters does not keep others from entering", async () => {
     const { proxy, url } = await proxyTo(cluster.url)
     const reached = proxy.loseNext({ text: 'insert into "nodes"', what: "everything", after: "" })
-    const paused = startProcess({
-      command: [process.execPath, program, "serve", "--port", "0"],
-      env: settings(url),
-    })
+    const paused = startCli(["serve", "--port", "0"], settings(url))
     await reached
     paused.kill("SIGSTOP")
     const node = await startServe([], settings(cluster.url))
@@ -181,7 +178,7 @@ describe("a node without Redis", () => {
     killed.kill("SIGKILL")
     await killed.exit
     const restarted = await startServe([], alone)
-    const second = startProcess({ command: [process.execPath, program, "serve", "--port", "0"], env: alone })
+    const second = startCli(["serve", "--port", "0"], alone)
     expect((await second.exit).code).toBe(1)
     expect(second.stderr()).toContain("Set KEYWARD_REDIS_URL")
     expect(second.stderr().trim().split("\n")).toHaveLength(1)

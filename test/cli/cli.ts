@@ -12,6 +12,9 @@ export const program = process.env.KEYWARD_TEST_PROGRAM
   ? [process.env.KEYWARD_TEST_PROGRAM]
   : [process.execPath, join(import.meta.dir, "..", "..", "src", "main.ts")]
 
+/** As words of a shell. */
+export const programWords = program.map((word) => `'${word}'`).join(" ")
+
 /** The executable itself, for tests of how it is installed. */
 export function builtExecutable(): string {
   const path = process.env.KEYWARD_TEST_PROGRAM

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { runHere, runProcess, startServe } from "../../../test/cli/cli.ts"
+import { programWords, runHere, runProcess, startServe } from "../../../test/cli/cli.ts"
 import { failure } from "../../../test/cli/failure.ts"
 import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { createWorld } from "../../../test/harness/world.ts"
@@ -18,7 +18,6 @@ beforeAll(() => {
 })
 
 const pathOf = (name: string) => join(folder.path, name)
-const main = join(import.meta.dir, "..", "..", "main.ts")
 
 /** A backup as the database of another installation. */
 function restored(backup: string): string {
@@ -140,7 +139,7 @@ describe("a backup is refused, and nothing is left,", () => {
 
   test("where there is no room for it", async () => {
     // A limit on the size of files acts as a disk that is full.
-    const command = `ulimit -f 40; exec '${process.execPath}' '${main}' backup '${pathOf("full.db")}'`
+    const command = `ulimit -f 40; exec ${programWords} backup '${pathOf("full.db")}'`
     const before = readdirSync(folder.path)
     const child = startProcess({ command: ["sh", "-c", command], env })
     expect((await child.exit).code).toBe(1)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runHere, startCli, startCliInTerminal } from "../../../test/cli/cli.ts"
+import { programWords, runHere, startCli, startCliInTerminal } from "../../../test/cli/cli.ts"
 import { until } from "../../../test/harness/until.ts"
 import { type ChildProcess, startProcess } from "../../../test/services/child-process.ts"
 import { temporaryFolder } from "../../../test/services/temporary-folder.ts"
@@ -71,9 +70,8 @@ describe("at its end", () => {
   })
 
   test("its reader may close the pipe", async () => {
-    const program = `'${process.execPath}' '${join(import.meta.dir, "..", "..", "main.ts")}'`
     const reading = startProcess({
-      command: ["sh", "-c", `{ ${program} ${watch.join(" ")} --limit 1; echo "code $?" >&2; } | head -n 1`],
+      command: ["sh", "-c", `{ ${programWords} ${watch.join(" ")} --limit 1; echo "code $?" >&2; } | head -n 1`],
       env,
     })
     await reading.waitForOutput(/workspace\.created/)

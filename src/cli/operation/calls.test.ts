@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { join } from "node:path"
 import { serveCalls } from "../../../test/cli/calls.ts"
+import { programWords } from "../../../test/cli/cli.ts"
 import { failure } from "../../../test/cli/failure.ts"
 import { startProcess } from "../../../test/services/child-process.ts"
 
@@ -30,8 +30,7 @@ describe("an operation by its name", () => {
   })
 
   test("a real process reads a real pipe", async () => {
-    const main = join(import.meta.dir, "..", "..", "main.ts")
-    const line = `echo '{"externalId":"piped"}' | '${process.execPath}' '${main}' identities create-identity -`
+    const line = `echo '{"externalId":"piped"}' | ${programWords} identities create-identity -`
     const child = startProcess({
       command: ["sh", "-c", line],
       env: { KEYWARD_URL: server.url, KEYWARD_KEY: rootKey() },

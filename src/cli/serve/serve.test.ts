@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { findFreePort } from "../../../scripts/test/service.ts"
-import { runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli/cli.ts"
+import { program, runProcess, type ServedCli, startCli, startCliInTerminal, startServe } from "../../../test/cli/cli.ts"
 import { firstKeysIn, firstKeysOf } from "../../../test/harness/first-keys.ts"
 import { sharedRedis } from "../../../test/harness/nodes.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
@@ -189,8 +189,7 @@ describe("listens where it is told", () => {
 
 test("continues to serve when its log has no reader", async () => {
   const port = await findFreePort()
-  const main = join(import.meta.dir, "..", "..", "main.ts")
-  const child = Bun.spawn([process.execPath, main, "serve", "--port", String(port), "--data", newFolder()], {
+  const child = Bun.spawn([...program, "serve", "--port", String(port), "--data", newFolder()], {
     stdio: ["ignore", "pipe", "pipe"],
   })
   const reader = child.stdout.getReader()
