@@ -34,7 +34,7 @@ type failedAttempt struct {
 func (f *failedAttempt) waitBefore(ctx context.Context, count int, k kind, settings callOptions) (time.Duration, bool) {
 	isPassing := slices.Contains(passingCodes, f.err.Code) || slices.Contains(passingStatuses, f.err.Status)
 	isSafe := f.isWithoutEffect || k == query || k == mutation
-	if ctx.Err() != nil || count >= settings.retries || !isPassing || !isSafe {
+	if count >= settings.retries || !isPassing || !isSafe {
 		return 0, false
 	}
 	// Full jitter, so that clients that failed together do not retry together.
