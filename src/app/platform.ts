@@ -41,7 +41,7 @@ export interface FrontDoor {
   report(message: string, cause: string): void
 }
 
-/** Processes that are started again when they end. */
+/** How processes are doing that are started again when they end. */
 export interface PoolState {
   /** How many serve now. */
   readonly serving: number

@@ -100,8 +100,17 @@ export const alertScenes: Readonly<Record<string, { readonly fires: Scene; reado
     fires: { at: "30m", series: { [node("process_resident_memory_bytes")]: "900000000x60", ...build } },
     quiet: {
       at: "30m",
-      series: { 'process_resident_memory_bytes{job="other",instance="b"}': "900000000x60", ...build },
+      series: {
+        'process_resident_memory_bytes{job="other",instance="b"}': "900000000x60",
+        [node("process_resident_memory_bytes")]: "900000000x60",
+        [node("keyward_fronts_configured")]: "3x60",
+        ...build,
+      },
     },
+  },
+  KeywardFrontsDown: {
+    fires: { at: "10m", series: { [node("keyward_fronts_configured")]: "2x30", [node("keyward_fronts")]: "1x30" } },
+    quiet: { at: "10m", series: { [node("keyward_fronts_configured")]: "2x30", [node("keyward_fronts")]: "2x30" } },
   },
   KeywardRestarts: {
     fires: { at: "20m", series: { [node("process_start_time_seconds")]: "0+60x60", ...build } },
