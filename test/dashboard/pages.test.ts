@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test"
-import type { Page } from "playwright-core"
+import type { Page, Request } from "playwright-core"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { expectReadable } from "../services/accessibility.ts"
 import { openBrowser } from "../services/browser.ts"
@@ -96,6 +96,33 @@ describe("every page", () => {
       const sum = shifts.reduce((total, { value }) => total + value, 0)
       expect(sum < 0.02 ? "" : `${width}: ${shifts.map(({ value, what }) => `${value} ${what}`).join("\n")}`).toBe("")
     }
+  })
+
+  test("/usage does not jump when what was used before is known first", async () => {
+    const fresh = await open()
+    await watchShifts(fresh)
+    const isTotal = (request: Request) => request.url().endsWith("/v2/usage.getVerifications")
+    const beginningOf = (request: Request): number => request.postDataJSON().from
+    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const beginnings: number[] = []
+    await fresh.route("**/v2/usage.getVerifications", async (route) => {
+      beginnings.push(beginningOf(route.request()))
+      if (beginnings.length === 2) asked.resolve()
+      await asked.promise
+      if (beginningOf(route.request()) === Math.max(...beginnings)) await known.promise
+      await route.fallback().catch(() => {})
+    })
+    await actAsOwner(fresh)
+    const before = fresh.waitForEvent("requestfinished", isTotal)
+    await fresh.goto(addressOf("/usage"))
+    await before
+    await fresh.locator("td").first().waitFor({ state: "attached" })
+    await shiftsOf(fresh)
+    known.resolve()
+    await fresh.locator("td").first().waitFor()
+    await fresh.waitForLoadState("networkidle")
+    const shifts = await shiftsOf(fresh)
+    expect(shifts.filter(({ what }) => what.includes("td."))).toEqual([])
   })
 
   test.each(named(tabs))("%s is readable in both themes and widths too", async (_name, path, shows) => {

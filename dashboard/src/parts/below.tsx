@@ -19,7 +19,9 @@ export function Below({ reads, children }: BelowProps) {
   const statesOf = (key: readonly unknown[]) => cache.findAll({ queryKey: [target, ...key] }).map(({ state }) => state)
   const isWaiting = () =>
     reads.some((key) => statesOf(key).some(({ data, fetchStatus }) => data === undefined && fetchStatus !== "idle"))
-  const [isShown, setShown] = useState(() => reads.every((key) => statesOf(key).some(({ data }) => data !== undefined)))
+  const [isShown, setShown] = useState(
+    () => !isWaiting() && reads.every((key) => statesOf(key).some(({ data }) => data !== undefined)),
+  )
   const isAnswered = !useSyncExternalStore((changed) => cache.subscribe(changed), isWaiting)
   useEffect(() => {
     if (isShown || !isAnswered) return
