@@ -47,7 +47,6 @@ export function createFrontWatch(config: Pick<Config, "fronts">): FrontWatch {
     report: () => (configured === 0 ? undefined : { configured, serving: state().serving }),
     hasFailing: () => state().hasFailing,
     families() {
-      if (configured === 0) return []
       const { serving, restarts } = state()
       return [
         gauge("keyward_fronts_configured", "Front processes that KEYWARD_FRONTS starts.", configured),

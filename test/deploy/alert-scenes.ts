@@ -97,14 +97,19 @@ export const alertScenes: Readonly<Record<string, { readonly fires: Scene; reado
     quiet: { at: "27h", series: { [node("keyward_backup_time_seconds")]: "0x100 6000x2000" } },
   },
   KeywardMemory: {
-    fires: { at: "30m", series: { [node("process_resident_memory_bytes")]: "900000000x60", ...build } },
+    fires: {
+      at: "30m",
+      series: {
+        [node("process_resident_memory_bytes")]: "900000000x60",
+        [node("keyward_fronts_configured")]: "0x60",
+      },
+    },
     quiet: {
       at: "30m",
       series: {
         'process_resident_memory_bytes{job="other",instance="b"}': "900000000x60",
         [node("process_resident_memory_bytes")]: "900000000x60",
         [node("keyward_fronts_configured")]: "3x60",
-        ...build,
       },
     },
   },
