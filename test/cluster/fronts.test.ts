@@ -10,13 +10,13 @@ import { join } from "node:path"
 import { frontEnvironment } from "../../src/config/front-slot.ts"
 import { type ServedCli, startCli, startServe } from "../cli/cli.ts"
 import { operatorKey } from "../crash/node.ts"
-import { type DoorProxy, startDoorProxy } from "../fronts/door-proxy.ts"
 import { createRandom, type Random } from "../harness/random.ts"
 import { seed } from "../harness/seed.ts"
 import { until } from "../harness/until.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 import { childrenOf, isAlive } from "../services/process-tree.ts"
 import { testFolder } from "../services/test-folder.ts"
+import { type DoorProxy, startDoorProxy } from "./door-proxy.ts"
 
 const leastRounds = Number(process.env.KEYWARD_TEST_VERIFIER_REVOCATIONS ?? 12)
 const keysInUse = Number(process.env.KEYWARD_TEST_VERIFIER_KEYS ?? 3)
