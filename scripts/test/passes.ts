@@ -30,7 +30,7 @@ const passOf = (selection: readonly string[], atOnce: number): Pass => ({
 })
 
 /** Their tests break machines, or wait for browsers and programs, which take most of their time. */
-const waitingFolders = ["cluster", "crash", "dashboard", "documentation"]
+const waitingFolders = ["clients", "cluster", "crash", "dashboard", "documentation"]
 
 /** `npm test`: every test file, in one of two passes that run at the same time. */
 export const allTests: readonly Pass[] = [
