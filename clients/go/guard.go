@@ -1,6 +1,7 @@
 package keyward
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,7 +39,8 @@ type GuardOptions struct {
 	// MigrationID finds keys that were imported as prefixed_api_key only in this migration.
 	MigrationID string
 
-	// PerRequest changes the input of the verification for this request, such as its IP.
+	// PerRequest changes the input of the verification for this request, such as its IP. A field
+	// that it sets to nil stays as in the guard.
 	PerRequest func(request *http.Request, input *VerifyKeyInput)
 
 	// Key returns the key of a request. Default: the bearer token of Authorization.
@@ -141,9 +143,28 @@ func (o *GuardOptions) inputFor(r *http.Request, key string) VerifyKeyInput {
 		input.MigrationID = Ptr(o.MigrationID)
 	}
 	if o.PerRequest != nil {
+		usual := input
 		o.PerRequest(r, &input)
+		keepChecks(&input, usual)
 	}
 	return input
+}
+
+// keepChecks restores what became nil: a table without an entry for the request must not remove a
+// check of the guard.
+func keepChecks(input *VerifyKeyInput, usual VerifyKeyInput) {
+	input.Permissions = cmp.Or(input.Permissions, usual.Permissions)
+	input.Credits = cmp.Or(input.Credits, usual.Credits)
+	input.MigrationID = cmp.Or(input.MigrationID, usual.MigrationID)
+	if input.Ratelimits == nil {
+		input.Ratelimits = usual.Ratelimits
+	}
+	if input.Tags == nil {
+		input.Tags = usual.Tags
+	}
+	if input.Keyspaces == nil {
+		input.Keyspaces = usual.Keyspaces
+	}
 }
 
 func (o *GuardOptions) timeout() time.Duration {

@@ -128,6 +128,33 @@ func TestEachRequestMayHaveItsOwnChecks(t *testing.T) {
 	equal(t, text(t, ask(guard, http.Header{"Permission": {"c"}})), `{"why":"INSUFFICIENT_PERMISSIONS"}`)
 }
 
+func TestAFieldThatPerRequestSetsToNilStays(t *testing.T) {
+	proxy := newFaults(t)
+	client := newClient(t, keyward.WithURL(proxy.URL))
+	api := newAPI(t, client)
+	reader := newKey(t, client, keyward.CreateKeyInput{APIID: api, Permissions: []string{"go.read"}})
+	other := newKey(t, client, keyward.CreateKeyInput{APIID: api})
+	options := keyward.GuardOptions{
+		Permissions: "go.read",
+		Credits:     &keyward.VerifyKeyCreditsInput{Cost: 4},
+		Ratelimits:  []keyward.VerifyKeyRatelimitInput{{Name: "requests", Limit: keyward.Int(9), Duration: keyward.Int(3_600_000)}},
+		Tags:        []string{"a"},
+		Keyspaces:   []string{api},
+		PerRequest: func(r *http.Request, input *keyward.VerifyKeyInput) {
+			*input = keyward.VerifyKeyInput{Key: input.Key}
+		},
+	}
+	guard := client.Guard(options)
+	equal(t, text(t, ask(guard, bearer(reader.Key))), "VALID")
+	equal(t, refusal(t, ask(guard, bearer(other.Key))), "403 INSUFFICIENT_PERMISSIONS")
+
+	options.MigrationID = "acme"
+	ask(client.Guard(options), bearer(other.Key))
+	seen := proxy.requests()
+	equal(t, seen[len(seen)-1].body, fmt.Sprintf(`{"credits":{"cost":4},"key":%q,"keyspaces":[%q],"migrationId":"acme",`+
+		`"permissions":"go.read","ratelimits":[{"duration":3600000,"limit":9,"name":"requests"}],"tags":["a"]}`, other.Key, api))
+}
+
 func TestAGuardContinuesTheTraceOfARequest(t *testing.T) {
 	proxy := newFaults(t)
 	client := newClient(t, keyward.WithURL(proxy.URL))

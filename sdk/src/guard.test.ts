@@ -8,7 +8,7 @@ import type { GuardedApp } from "../../test/guarded/routes.ts"
 import { createKey } from "../../test/harness/fixtures.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { steadyWindowMs } from "../../test/harness/steady-window.ts"
-import { guard } from "./guard.ts"
+import { type GuardOptions, guard } from "./guard.ts"
 import { createKeyward, type KeywardError } from "./index.ts"
 
 const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, nest: startNest, next: startNext }
@@ -251,6 +251,22 @@ test("a verdict commits what a guard has reserved, and nothing if it has reserve
   expect((await server.ok("keys.getKey", { keyId: paid.keyId })).credits).toEqual({ remaining: 7 })
   const free = await createKey(server)
   expect(await (await pass(free.key)).commit(3)).toBeUndefined()
+})
+
+test("a field that perRequest leaves undefined keeps the check of the guard", async () => {
+  const keyward = createKeyward({ url: server.url, key: server.rootKey })
+  const table: Readonly<Record<string, string>> = { "/drafts": "drafts.read" }
+  const options: GuardOptions<string> = {
+    permissions: "documents.read",
+    timeoutMs: 60_000,
+    perRequest: (path) => ({ permissions: table[path], ip: undefined }),
+  }
+  const reader = await createKey(server, { permissions: ["documents.read"] })
+  const drafter = await createKey(server, { permissions: ["drafts.read"] })
+  const ask = async (path: string, { key }: { readonly key: string }) =>
+    (await guard(keyward, options, { request: path, authorization: `Bearer ${key}` })).type
+  expect([await ask("/drafts", drafter), await ask("/drafts", reader)]).toEqual(["pass", "refuse"])
+  expect([await ask("/unknown", reader), await ask("/unknown", drafter)]).toEqual(["pass", "refuse"])
 })
 
 test("why a key could not be verified is written to the console unless there is an error handler", async () => {

@@ -29,7 +29,7 @@ type UnknownKey = { readonly [Field in Exclude<keyof KnownKey, "valid" | "code">
 export interface Demands extends Omit<KeysVerifyKeyInput, "key"> {}
 
 export interface GuardOptions<Request> extends Demands {
-  /** Additional checks for this request. They override the same options of the guard. */
+  /** Additional checks for this request. They override the same options of the guard, unless they are undefined. */
   readonly perRequest?: ((request: Request) => Demands | Promise<Demands>) | undefined
   /** Returns the key of a request. Default: the bearer token of `Authorization`. */
   readonly getKey?: ((request: Request) => string | undefined | Promise<string | undefined>) | undefined
@@ -72,7 +72,7 @@ export async function guard<Request>(
   } = options
   const key = getKey === undefined ? bearerIn(authorization) : await getKey(request)
   if (!key) return refuse(refusalOf("MISSING"), refusalBody)
-  const input = { ...demands, ...(await perRequest?.(request)), key }
+  const input = { ...demands, ...withoutUndefined(await perRequest?.(request)), key }
   const { data, error } = await keyward.keys.verifyKey(input, { totalTimeoutMs: timeoutMs })
   if (data !== undefined) {
     const headers = limitHeaders(data.ratelimits, Date.now())
@@ -88,6 +88,11 @@ export async function guard<Request>(
     return { type: "pass", verdict, headers: {} }
   }
   return refuse(refusalOf("UNVERIFIED", error.retryAfterSeconds ?? 1), refusalBody)
+}
+
+/** A table without an entry for the request must not remove a check of the guard. */
+function withoutUndefined(demands: Demands = {}): Demands {
+  return Object.fromEntries(Object.entries(demands).filter(([, value]) => value !== undefined))
 }
 
 function refuse(

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import logging
+from typing import cast
 
 import pytest
 from faults import Faults, refuses
 
-from keyward import Demands, GuardOptions, Keyward, KeywardError, Refusal, Unverified
+from keyward import NOT_GIVEN, Demands, GuardOptions, Keyward, KeywardError, Refusal, Unverified
 from keyward._guard import Pass
 
 BUSY = refuses(503, "application/service_unavailable", Retry_After="7")
@@ -64,3 +65,28 @@ def test_demands_of_a_request_replace_those_of_the_guard(client: Keyward, api_id
     refused = options.verify(client, "c", None)
     assert isinstance(refused, Refusal)
     assert refused.code == "INSUFFICIENT_PERMISSIONS"
+
+
+def test_a_demand_that_is_not_given_stays_that_of_the_guard(client: Keyward, api_id: str) -> None:
+    reader = client.keys.create_key(api_id=api_id, permissions=["a"]).key
+    other = client.keys.create_key(api_id=api_id).key
+
+    def per_request(_: None) -> Demands:
+        return cast("Demands", {"permissions": NOT_GIVEN, "ip": NOT_GIVEN})
+
+    options = GuardOptions[None](permissions="a", per_request=per_request)
+    assert isinstance(options.verify(client, None, f"Bearer {reader}"), Pass)
+    refused = options.verify(client, None, f"Bearer {other}")
+    assert isinstance(refused, Refusal)
+    assert refused.code == "INSUFFICIENT_PERMISSIONS"
+
+
+def test_a_demand_that_is_none_refuses_the_request(client: Keyward, api_id: str) -> None:
+    key = client.keys.create_key(api_id=api_id, permissions=["a"]).key
+    none = cast("Demands", {"permissions": None})
+    options = GuardOptions[None](
+        permissions="a", per_request=lambda _: none, on_error=lambda _: None
+    )
+    refused = options.verify(client, None, f"Bearer {key}")
+    assert isinstance(refused, Refusal)
+    assert refused.code == "UNVERIFIED"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias, TypedDict, TypeVar, cast
 
@@ -85,7 +85,8 @@ class GuardOptions(Generic[RequestT]):
     migration_id: str | NotGiven = NOT_GIVEN
     """Find keys that were imported as `prefixed_api_key` only in this migration."""
     per_request: Callable[[RequestT], Demands] | None = None
-    """Returns additional checks for this request, such as `ip`. They replace those of the guard."""
+    """Returns additional checks for this request, such as `ip`. They replace those of the guard,
+    unless they are `NOT_GIVEN`."""
     get_key: Callable[[RequestT], str | None] | None = None
     """Returns the key of a request. Default: the bearer token of `Authorization`."""
     timeout: float = 2.0
@@ -130,9 +131,9 @@ class GuardOptions(Generic[RequestT]):
     def _demands_for(self, request: RequestT) -> Demands:
         names = ("permissions", "credits", "ratelimits", "tags", "keyspaces", "migration_id")
         usual = {name: getattr(self, name) for name in names}
-        given = {name: value for name, value in usual.items() if value is not NOT_GIVEN}
         own: Demands = {} if self.per_request is None else self.per_request(request)
-        return {**cast("Demands", given), **own}
+        # A table without an entry for the request must not remove a check of the guard.
+        return {**_given(usual), **_given(own)}
 
     def _options(self) -> CallOptions:
         return {"timeout": self.timeout, "total_timeout": self.timeout}
@@ -149,6 +150,11 @@ class GuardOptions(Generic[RequestT]):
         if self.when_unavailable == "allow" and is_outage:
             return Pass(Unverified(error=error))
         return refusal_of("UNVERIFIED", error.retry_after or 1)
+
+
+def _given(demands: Mapping[str, object]) -> Demands:
+    given = {name: value for name, value in demands.items() if value is not NOT_GIVEN}
+    return cast("Demands", given)
 
 
 def bearer_in(authorization: str | None) -> str | None:
