@@ -1,4 +1,5 @@
 import type { Operation } from "../../operations/operation.ts"
+import { refuseMisdirected } from "../gateway/misdirected.ts"
 import { authenticateFromMemory, bearerToken } from "../request/authenticate.ts"
 import { notReceived, parseBody, parsedAtOnce, readBody } from "../request/body.ts"
 import { executeFromMemory } from "../request/execute.ts"
@@ -61,6 +62,7 @@ export function createFrontHandlers(service: FrontService, options: FrontOptions
       try {
         refuseTwoHosts(request.headers)
         requireOnPortalHost?.(request.headers, target)
+        refuseMisdirected(request.headers)
         if (isTraced && context.trace?.isSampled) return await passOn(request, clientAddresses)
         service.admission.refuseOverload(context.startedAt)
         const authorization = request.headers.get("authorization")

@@ -1,7 +1,7 @@
 import type { ServerWebSocket } from "bun"
 import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/verifier.ts"
 import type { SocketData, SocketSession, Sockets } from "../server/sockets.ts"
-import { protocolsOf } from "../verifiers/protocols.ts"
+import { isVerifier } from "../verifiers/is-verifier.ts"
 import { headersToPassOn } from "./passed-request.ts"
 
 /** Frames that a verifier may send before the main process has accepted its connection: `hello` and little more. */
@@ -21,7 +21,7 @@ export function createVerifierRelay(path: string): VerifierRelay {
   return {
     path: verifierPath,
     upgrade(request, server) {
-      if (!protocolsOf(request).includes(verifierProtocol)) return false
+      if (!isVerifier(request)) return false
       const headers = headersToPassOn(request, server)
       const data: SocketData = { request: new Request(request.url, { headers }), address: null }
       return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })

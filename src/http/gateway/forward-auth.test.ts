@@ -112,11 +112,14 @@ describe.each([...engines])("/forward-auth on %s", (engine) => {
       path: `/forward-auth/v1/documents${query}`,
       ...(options !== undefined && { headers: { "Keyward-Options": options } }),
     })
-    expect(await codeOf(under("?permissions=docs.write"))).toBe("200 VALID 200")
+    expect(await codeOf(under("?permissions=docs.write", "permissions=docs.read"))).toBe("200 VALID 200")
     expect(await codeOf(under("?permissions=docs.read", "permissions=docs.write"))).toBe(
       "403 INSUFFICIENT_PERMISSIONS 403",
     )
-    expect(await codeOf({ key, headers: { "Keyward-Options": "permissions=docs.write" } })).toBe("200 VALID 200")
+    expect(await codeOf(under("?permissions=docs.read", ""))).toBe("200 VALID 200")
+    expect(await codeOf(under("?permissions=docs.read"))).toBe("503 UNVERIFIED 503")
+    // At its path, only the query has options.
+    expect(await codeOf({ key, headers: { "Keyward-Options": "permissions=docs.read" } })).toBe("503 UNVERIFIED 503")
   })
 
   test("counts limits, and says when to come back", async () => {

@@ -38,27 +38,32 @@ export async function forwardAuth(service: Service, context: RequestContext): Pr
   const { request, now } = context
   context.operationName = "forward-auth"
   await closeIfUnread(context)
-  let options = usual
   try {
-    options = readGatewayOptions(optionsText(request))
+    const options = readGatewayOptions(optionsText(request))
     const verdict = await verify(service, context, options)
-    const response =
-      verdict === undefined ? missingResponse({ ...options, now }) : verdictResponse(verdict, { ...options, now })
+    const response = verdict === undefined ? missingResponse(options) : verdictResponse(verdict, { ...options, now })
     logRequest(service, context, response.status)
     return response
   } catch (error) {
     const failure = faultOf(error)
-    const response = unverifiedResponse(failure, { ...options, now })
+    const response = unverifiedResponse(failure)
     logRequest(service, context, response.status, failure)
     return response
   }
 }
 
-const usual = readGatewayOptions("")
-
-/** Who adds the path of the client adds its query too, so a header has the options then. */
+/**
+ * Who adds the path of the client adds its query too, so a header has the options then. Bun resolves dot segments, so that
+ * path can lead back to the place whose query counts.
+ */
 function optionsText({ url, headers }: Request): string {
-  return pathOf(url) === path ? queryTextOf(url) : (headers.get("keyward-options") ?? "")
+  const options = headers.get("keyward-options")
+  if (pathOf(url) === path) {
+    if (options === null) return queryTextOf(url)
+    throw invalidInput({ location: "header.Keyward-Options", message: "is for paths below /forward-auth only" })
+  }
+  if (options !== null) return options
+  throw invalidInput({ location: "header.Keyward-Options", message: "is required below /forward-auth" })
 }
 
 /** Returns undefined if the request has no key. */

@@ -81,15 +81,17 @@ export function verdictResponse(verdict: Verdict, options: Answering): ResponseP
   return refusalResponse(refusalOf(code, secondsUntilReset(limits, options.now)), options, headers)
 }
 
-export function missingResponse(options: Answering): ResponseParts {
+export function missingResponse(options: Pick<Answering, "refusesWith403">): ResponseParts {
   return refusalResponse(refusalOf("MISSING"), options)
 }
 
+const usual = { refusesWith403: false }
+
 /** Whatever the reason is, the client of the gateway has not caused it. */
-export function unverifiedResponse({ code, errors, headers }: Fault, options: Answering): ResponseParts {
+export function unverifiedResponse({ code, errors, headers }: Fault): ResponseParts {
   const [violation] = errors
   const refusal = refusalOf("UNVERIFIED", Number(headers["Retry-After"] ?? 1))
-  return refusalResponse(refusal, options, {
+  return refusalResponse(refusal, usual, {
     "Keyward-Error": code,
     ...(violation !== undefined && { "Keyward-Error-Detail": readable(`${violation.location} ${violation.message}`) }),
   })
@@ -97,7 +99,7 @@ export function unverifiedResponse({ code, errors, headers }: Fault, options: An
 
 function refusalResponse(
   refusal: Refusal,
-  { refusesWith403 }: Answering,
+  { refusesWith403 }: Pick<Answering, "refusesWith403">,
   headers: Record<string, string> = {},
 ): ResponseParts {
   const status = refusal.status === 429 && refusesWith403 ? 403 : refusal.status

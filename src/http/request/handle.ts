@@ -1,5 +1,7 @@
 import type { Fault } from "../../contract/errors.ts"
 import { forwardAuth } from "../gateway/forward-auth.ts"
+import { unverifiedResponse } from "../gateway/gateway-response.ts"
+import { isFromGateway, refuseMisdirected } from "../gateway/misdirected.ts"
 import { notFoundPage } from "../pages/not-found.ts"
 import { portalHostRule } from "../server/portal-host.ts"
 import type { OperationTarget, Routes, Target } from "../server/routes.ts"
@@ -46,6 +48,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         const target = find(request)
         requireOnPortalHost?.(request.headers, target)
         if (target.type === "gateway") return respond(context, await forwardAuth(service, context))
+        refuseMisdirected(request.headers)
         if (target.type === "page" || target.takes === "query") await closeIfUnread(context)
         if (target.type === "page") {
           context.operationName = target.page.name
@@ -124,6 +127,11 @@ export function refuse(
 ): ResponseParts {
   const { requestId, request } = context
   const { docsBase, hasDashboard } = service
+  if (isFromGateway(request.headers)) {
+    const unverified = unverifiedResponse(failure)
+    logRequest(service, context, unverified.status, failure)
+    return unverified
+  }
   const accept = request.headers.get("accept")
   const isForBrowsers = failure.code === "application/route_not_found" && isPagePath(request) && prefersHtml(accept)
   const response = isForBrowsers ? notFoundPage(hasDashboard) : errorResponse(failure, { requestId, docsBase, accept })

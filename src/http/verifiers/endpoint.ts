@@ -4,7 +4,7 @@ import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/v
 import type { Connection } from "../../verifiers/verifier.ts"
 import type { Page } from "../server/routes.ts"
 import type { SocketData, Sockets } from "../server/sockets.ts"
-import { protocolsOf } from "./protocols.ts"
+import { isVerifier } from "./is-verifier.ts"
 import { createVerifierSession, type VerifierSession } from "./session.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 
@@ -25,7 +25,7 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
   return {
     path: verifierPath,
     upgrade(request, server, clientAddresses = server) {
-      if (!protocolsOf(request).includes(verifierProtocol)) return false
+      if (!isVerifier(request)) return false
       const data: SocketData = { request, address: clientAddresses.requestIP(request) }
       return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })
     },
