@@ -27,6 +27,10 @@ describe("a front", () => {
     ["an unknown operation", () => ({ target: "/v2/keys.verifyKeys", headers: [bearer(), json], body: "{}" })],
     ["another method", () => ({ method: "PUT", target: verify, headers: [bearer()] })],
     ["a list", () => ({ target: "/v2/apis.listApis", headers: [bearer(), json], body: '{"limit":1}' })],
+    [
+      "a repeated length",
+      () => ({ target: "/v2/apis.listApis", headers: [bearer(), json, ["Content-Length", "2"]], body: "{}" }),
+    ],
     ["a query", () => ({ method: "GET", target: "/v2/nothing.at.all", headers: [bearer()] })],
     ["no key", () => ({ target: verify, headers: [json], body: '{"key":"x"}' })],
     [

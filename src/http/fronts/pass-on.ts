@@ -9,13 +9,15 @@ export type PassOn = (request: Request, clientAddresses: ClientAddresses, body?:
 export function createPassOn(path: string): PassOn {
   return async (request, clientAddresses, body) => {
     const content = body === undefined ? request.body : Buffer.from(body)
-    // Bun sends a GET again when the connection is lost.
+    // Bun sends a GET again when the connection is lost. So every other method travels as POST, and `restoreRequest` puts
+    // the real one back.
     const isRepeatable = request.method === "GET" || request.method === "HEAD"
+    const passed = headersToPassOn(request, clientAddresses)
     try {
       const response = await fetch("http://keyward/", {
         unix: path,
         method: content === null && isRepeatable ? "GET" : "POST",
-        headers: headersToPassOn(request, clientAddresses),
+        headers: passed,
         body: content,
         signal: request.signal,
         redirect: "manual",
@@ -39,12 +41,11 @@ export function createPassOn(path: string): PassOn {
   }
 }
 
+/** What `fetch` throws before it has sent anything. Without these, the client would wait: Bun ends no connection whose body is unread. */
+const notSent = ["ECONNREFUSED", "ENOENT", "EAGAIN", "EMFILE", "ERR_HTTP_INVALID_HEADER_VALUE"]
+
 function wasNotSent(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    ["ECONNREFUSED", "ENOENT", "EAGAIN", "EMFILE"].includes(String(error.code))
-  )
+  return error instanceof Error && "code" in error && notSent.includes(String(error.code))
 }
 
 /**

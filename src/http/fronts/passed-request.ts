@@ -39,6 +39,12 @@ export function headersToPassOn(request: Request, clientAddresses: ClientAddress
     own[name] = value
     headers.delete(name)
   }
+  // Bun accepts a length that is repeated, and `fetch` sends only one.
+  const length = headers.get("content-length")
+  if (length?.includes(",")) {
+    own["content-length"] = length
+    headers.set("content-length", length.slice(0, length.indexOf(",")))
+  }
   // A repeated header whose last value is empty ends in a space, which would be cut off, and with it the repetition.
   for (const [name, value] of request.headers) if (value !== value.trim()) headers.set(name, `${value},`)
   const address = clientAddresses.requestIP(request)?.address ?? null
