@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { waitMs } from "../../sdk/src/local/attachment.ts"
-import { createStage, holdKey, recordOf, type Stage, turn } from "./stage.ts"
+import { type VerifierState, waitMs } from "../../sdk/src/local/attachment.ts"
+import { rejection } from "../harness/rejection.ts"
+import { createStage, holdKey, recordOf, type ScriptedSocket, type Stage, turn } from "./stage.ts"
 
 async function holding(): Promise<Stage> {
   const stage = createStage()
@@ -132,6 +133,81 @@ describe("a connection", () => {
     expect([wait(4429, 0, "12"), wait(4429, 0, "soon")]).toEqual([12_000, 125])
   })
 })
+
+/** In Deno and Workers, `send` throws unless the connection is open. */
+function throwsOnceClosed(socket: ScriptedSocket): { isOpen: boolean } {
+  const line = { isOpen: true }
+  socket.onSend = () => {
+    if (!line.isOpen || socket.closedWith !== undefined) throw new Error("The connection is not open.")
+  }
+  return line
+}
+
+describe("a connection that ended", () => {
+  test("does not take what is counted for the next one", async () => {
+    const stage = await holding()
+    const [first = stage.latest()] = stage.sockets
+    const line = throwsOnceClosed(first)
+    await stage.advance(300)
+    first.lend()
+    stage.verifier.peek({ key: "a_key" })
+    line.isOpen = false
+    await stage.advance(400)
+    expect(stage.sockets).toHaveLength(2)
+    const sent = first.sent.length
+    stage.latest().attach()
+    await holdKey(stage, "a_key")
+    for (let step = 0; step < 20; step += 1) {
+      for (let count = 0; count < 5; count += 1) stage.verifier.peek({ key: "a_key" })
+      await stage.advance(100)
+      stage.latest().lend()
+    }
+    await stage.verifier.close()
+    const rows = stage
+      .latest()
+      .of("used")
+      .flatMap(({ rows }) => rows)
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(100)
+    expect(first.sent).toHaveLength(sent)
+    expect(stage.timers()).toBe(0)
+  })
+
+  test("has no timer left if onState closed the verifier", async () => {
+    const stage: Stage = createStage({
+      verifier: { onState: (state) => state === "asking" && void stage.verifier.close() },
+    })
+    throwsOnceClosed(stage.latest())
+    await turn()
+    stage.latest().attach(300)
+    await stage.advance(500)
+    expect(stage.latest().closedWith).toBe(4000)
+    expect(stage.timers()).toBe(0)
+  })
+
+  test("is closed although onState throws", async () => {
+    const stage = createStage({ verifier: { onState: throwsAt("connecting") } })
+    stage.latest().attach()
+    await turn()
+    expect(() => stage.latest().say({ t: "news" })).toThrow("A defect of the application.")
+    expect(stage.latest().closedWith).toBe(4000)
+  })
+})
+
+test("renewals go on although onState throws", async () => {
+  const stage = createStage({ verifier: { onState: throwsAt("asking") } })
+  stage.latest().attach(300)
+  await turn()
+  expect(await rejection(stage.advance(500))).toMatchObject({ message: "A defect of the application." })
+  const renewals = stage.latest().of("renew").length
+  await stage.advance(250)
+  expect(stage.latest().of("renew").length).toBe(renewals + 1)
+})
+
+function throwsAt(which: VerifierState) {
+  return (state: VerifierState) => {
+    if (state === which) throw new Error("A defect of the application.")
+  }
+}
 
 describe("without a connection", () => {
   test("a call waits 250 ms after the loss, then uses HTTP, and later calls use HTTP at once", async () => {

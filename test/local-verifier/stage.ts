@@ -43,6 +43,8 @@ export interface Stage {
   /** Both clocks run, but the process does not. */
   stop(ms: number): void
   readonly serverNow: () => number
+  /** Timers that are set. */
+  readonly timers: () => number
 }
 
 export interface StageOptions {
@@ -116,6 +118,7 @@ export function createStage({ rules, random = () => 0.5, verifier: options, fetc
     },
     stop,
     serverNow,
+    timers: () => timers.length,
   }
 }
 

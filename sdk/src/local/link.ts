@@ -77,8 +77,12 @@ export function openLink(options: LinkOptions): Link {
   let latestDrop = 0
   const timers = new Map<string, () => void>()
 
-  const start = (name: string, ms: number, run: () => void) => void timers.set(name, after(ms, run))
+  /** Whatever starts a timer may have ended the connection just before, by a send that failed or a callback. */
+  const start = (name: string, ms: number, run: () => void) => {
+    if (phase !== "ended") timers.set(name, after(ms, run))
+  }
   const send = (text: string) => {
+    if (phase === "ended") return
     try {
       socket.send(text)
     } catch {
@@ -102,17 +106,24 @@ export function openLink(options: LinkOptions): Link {
   }
   /** Forgets everything first, because the code says that it is done. */
   const leave = (reason: string) => {
-    end({ code: forgotten, reason })
-    socket.close(forgotten)
+    try {
+      end({ code: forgotten, reason })
+    } finally {
+      // A callback of the application may throw.
+      socket.close(forgotten)
+    }
   }
   const renew = () => {
     const unanswered = lease.unanswered()
     if (unanswered >= mostUnanswered) return leave("the server has not answered for two seconds")
+    // First, because a callback of the application may throw.
+    start("renew", renewMs, renew)
     if (unanswered > 0) options.onLease()
     send(`{"t":"renew","n":${lease.begin()}}`)
-    start("renew", renewMs, renew)
   }
   const sendUsed = () => {
+    // All connections share what is counted, so one that ended leaves it to the next.
+    if (phase === "ended") return
     const rows = used.take().map((row) => JSON.stringify(row))
     for (const list of framesOf(rows, rowsPerMessage)) send(`{"t":"used","rows":${list}}`)
     timers.get("used")?.()
@@ -168,8 +179,8 @@ export function openLink(options: LinkOptions): Link {
   socket.addEventListener("error", () => end({ code: 1006, reason: "the connection failed" }))
   const closed = new Promise<void>((resolve) => {
     socket.addEventListener("close", ({ code = 1006, reason = "" }) => {
-      end({ code, reason })
       resolve()
+      end({ code, reason })
     })
   })
 
