@@ -5,7 +5,7 @@ import { noHolds, overwriteHolds } from "./holds.ts"
 import type { Identity } from "./model.ts"
 import { quotaOf } from "./plans.ts"
 import { type IdentityBalance, noBalance, type Quota, type QuotaCount } from "./quota.ts"
-import { changeSharedThreshold, type ThresholdChange } from "./threshold.ts"
+import { changeSharedThreshold, noThreshold, type ThresholdChange } from "./threshold.ts"
 
 /** Absent fields stay unchanged; null removes. */
 export interface BillingPatch {
@@ -58,19 +58,24 @@ function withUsed(identity: Identity, used: number, now: number): PatchedBilling
   if (balance === null || balance.count === null || quotaOf(identity, now) === null) {
     return { type: "used_without_quota" }
   }
-  const count = { ...balance.count, used, ...overwrittenVersion(balance) }
-  return { type: "identity", identity: { ...current, balance: { ...balance, count } } }
+  const overwritten = overwrittenVersion(balance)
+  if (used === balance.count.used && overwritten === undefined) return { type: "identity", identity }
+  return {
+    type: "identity",
+    identity: { ...current, balance: { ...balance, count: { ...balance.count, used, ...overwritten } } },
+  }
 }
 
-/** What open reservations have used does not come back to a count that was set after them. */
-function overwrittenVersion({ count, holds = noHolds }: IdentityBalance): Pick<QuotaCount, "version"> {
-  return holds.returnsAt === null ? {} : { version: (count?.version ?? 0) + 1 }
+/** What open reservations have used does not come back to a count that was set after them. undefined without reservations. */
+function overwrittenVersion({ count, holds = noHolds }: IdentityBalance): Pick<QuotaCount, "version"> | undefined {
+  return holds.returnsAt === null ? undefined : { version: (count?.version ?? 0) + 1 }
 }
 
 function withCredits(identity: Identity, remaining: number | null, change: ThresholdChange): Identity {
   const { balance } = identity
+  const { lowAt, isChosen } = balance?.threshold ?? noThreshold
   const threshold = changeSharedThreshold(balance?.threshold, { ...change, remaining })
-  const isSame = threshold.lowAt === (balance?.threshold?.lowAt ?? null)
+  const isSame = threshold.lowAt === lowAt && threshold.isChosen === isChosen
   if ((balance?.remaining ?? null) === remaining && isSame) return identity
   return { ...identity, balance: { ...(balance ?? noBalance), remaining, threshold } }
 }
@@ -111,7 +116,9 @@ export function changeIdentityCredits(identity: Identity, { operation, value, lo
     const left = Math.max(0, remaining - value)
     return { type: "identity", identity: withCredits(identity, left, { lowAt, isFilled: false }) }
   }
-  if (value > maxInteger - (remaining ?? 0)) return { type: "too_large" }
+  // What is reserved may come back.
+  const { reserved } = identity.balance?.holds ?? noHolds
+  if (value > maxInteger - (remaining ?? 0) - reserved) return { type: "too_large" }
   const sum = (remaining ?? 0) + value
   return { type: "identity", identity: withCredits(identity, sum, { lowAt, isFilled: true }) }
 }

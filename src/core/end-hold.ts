@@ -67,18 +67,15 @@ function withCount(funds: Funds, period: CountedPeriod, back: Parts): Funds | un
 }
 
 function reduced(count: QuotaCount, period: CountedPeriod, back: Parts): QuotaCount {
-  if (isOfPeriod(count, period)) return { ...count, ...lessUse(count, back) }
+  if (count.from === period.from) return { ...count, ...lessUse(count, period, back) }
   const { previous } = count
-  if (previous === null || !isOfPeriod(previous, period)) return count
-  return { ...count, previous: { ...previous, ...lessUse(previous, back) } }
+  if (previous?.from !== period.from) return count
+  return { ...count, previous: { ...previous, ...lessUse(previous, period, back) } }
 }
 
-function isOfPeriod({ from, version = 0 }: PeriodCount, period: CountedPeriod): boolean {
-  return from === period.from && version === period.version
-}
-
-function lessUse({ used, overageUsed }: PeriodCount, { quota, overage }: Parts) {
-  return { used: used - quota, overageUsed: overageUsed - overage }
+/** Who sets `used` overwrites the use that was reserved before, and no overage. */
+function lessUse({ used, overageUsed, version = 0 }: PeriodCount, period: CountedPeriod, { quota, overage }: Parts) {
+  return { used: version === period.version ? used - quota : used, overageUsed: overageUsed - overage }
 }
 
 /** A balance that was topped up to the largest integer cannot hold more. */

@@ -30,11 +30,12 @@ function countGivenBack({ interval, previous, ...current }: QuotaCount, heldUse:
 }
 
 function periodGivenBack({ from, version = 0, ...use }: PeriodCount, heldUse: readonly LateReturn[]): PeriodCount {
-  const held = heldUse.find((each) => each.from === from && each.version === version)
+  const held = heldUse.filter((each) => each.from === from)
+  const overwritable = held.filter((each) => each.version === version)
   return {
     from,
-    used: use.used - (held?.used ?? 0),
-    overageUsed: use.overageUsed - (held?.overageUsed ?? 0),
+    used: overwritable.reduce((left, { used }) => left - used, use.used),
+    overageUsed: held.reduce((left, { overageUsed }) => left - overageUsed, use.overageUsed),
   }
 }
 

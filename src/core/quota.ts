@@ -24,7 +24,7 @@ export interface PeriodCount {
   /** Excludes what credits or overage paid. */
   readonly used: number
   readonly overageUsed: number
-  /** How often the count was set in this period; absent: never. What was reserved before does not come back. */
+  /** How often `used` was set in this period; absent: never. Use that was reserved before does not come back, overage does. */
   readonly version?: number | undefined
 }
 

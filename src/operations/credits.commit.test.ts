@@ -210,6 +210,52 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     expect(await quotaOf()).toMatchObject({ used: 60 })
   })
 
+  test("gives overage back whether or not use was set since then", async () => {
+    const { key, externalId } = await customer({ quota: { limit: 5, interval: "monthly", overage: null } })
+    const quotaOf = async () => (await keyward.ok("identities.getIdentity", { identity: externalId })).quota
+    const update = (body: object) => keyward.ok("identities.updateIdentity", { identity: externalId, ...body })
+    await keyward.ok("keys.verifyKey", { key, credits: { cost: 3 } })
+    const [first, second] = [await reserve(key, 7), await reserve(key, 6)]
+    expect(await quotaOf()).toMatchObject({ used: 5, overageUsed: 11 })
+    await update({ used: 1 })
+    const third = await reserve(key, 5)
+    expect(await quotaOf()).toMatchObject({ used: 5, overageUsed: 12 })
+    expect(await commit(first.reservationId, 0)).toMatchObject({ amount: 0, balances: { overageUsed: 7 } })
+    expect(await quotaOf()).toMatchObject({ used: 5, overageUsed: 7 })
+    // Another interval is counted meanwhile, so that both returns belong to a count that does not apply.
+    await update({ quota: { limit: 5, interval: "daily" } })
+    await Promise.all([commit(second.reservationId, 2), commit(third.reservationId, 0)])
+    await update({ quota: { limit: 5, interval: "monthly", overage: null } })
+    expect(await quotaOf()).toMatchObject({ used: 1, overageUsed: 2 })
+  })
+
+  test("gives nothing back to use that was set to what it was", async () => {
+    const { key, externalId } = await customer({ quota: { limit: 50, interval: "monthly" } })
+    const { reservationId } = await reserve(key, 5)
+    const set = (identity: string, used: number) =>
+      eventsDuring(keyward, () => keyward.ok("identities.updateIdentity", { identity, used }))
+    const changes = { before: {}, after: {} }
+    expect(await set(externalId, 5)).toMatchObject([{ type: "identity.updated", changes }])
+    await commit(reservationId, 0)
+    expect((await keyward.ok("identities.getIdentity", { identity: externalId })).quota).toMatchObject({ used: 5 })
+    const idle = await customer({ quota: { limit: 50, interval: "monthly" } })
+    expect(await set(idle.externalId, 0)).toEqual([])
+  })
+
+  test("is over in the events of deletions that come later", async () => {
+    const { key, keyId, externalId } = await customer({ credits: { remaining: 100 } }, { credits: { remaining: 80 } })
+    await reserve(key, 60, { expiresIn: 1_000 })
+    clock.now += 5_000
+    const events = await eventsDuring(keyward, async () => {
+      await keyward.ok("keys.deleteKey", { keyId })
+      await keyward.ok("identities.deleteIdentity", { identity: externalId })
+    })
+    expect(events).toMatchObject([
+      { type: "key.deleted", changes: { before: { credits: { remaining: 80 } } } },
+      { type: "identity.deleted", changes: { before: { credits: { remaining: 100, reserved: 0 } } } },
+    ])
+  })
+
   test("works whatever became of key and identity", async () => {
     const moved = await customer({ credits: { remaining: 100 } })
     const { externalId: next } = await customer({ credits: { remaining: 100 } })

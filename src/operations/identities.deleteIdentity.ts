@@ -13,6 +13,7 @@ import { deleteKeys } from "./shared/keys/delete-keys.ts"
 import { identityResources } from "./shared/keys/identity-resources.ts"
 import { nextKeySlice } from "./shared/keys/key-slices.ts"
 import { findIdentity } from "./shared/keys/link-identity.ts"
+import { requireCurrent } from "./shared/verify/give-back.ts"
 
 const updating = "api.*.update_key"
 const deleting = "api.*.delete_key"
@@ -63,6 +64,7 @@ export const deleteIdentity = slicedMutation({
     if (!isLast) return { type: "more", progress: "keys" }
     // Locked, so that the event has the last balance.
     const last = (await tx.identities.findForUpdate(workspace.id, identity.id)) ?? identity
+    requireCurrent([last], now)
     // This also removes the identity from the remaining keys.
     await tx.identities.delete(identity.id, now)
     tx.record({

@@ -125,7 +125,7 @@ interface Origin {
   readonly reserved: number
 }
 
-/** Gives back what a hold has taken: to credits and counts that nothing has overwritten. */
+/** Gives back what a hold has taken: to credits and use that nothing has overwritten, and to the overage of its period. */
 export function withParts(funds: Funds, back: Parts, { generation, period, reserved }: Origin): Funds {
   const isSame = funds.credits !== undefined && funds.generation === generation
   const credited = isSame
@@ -135,10 +135,10 @@ export function withParts(funds: Funds, back: Parts, { generation, period, reser
   if (period === undefined || count === undefined) return credited
   const reduced = (each: Period): Period => ({
     ...each,
-    used: each.used - back.quota,
+    used: each.generation === period.generation ? each.used - back.quota : each.used,
     overageUsed: each.overageUsed - back.overage,
   })
-  const isMeant = (each: Period) => each.from === period.from && each.generation === period.generation
+  const isMeant = (each: Period) => each.from === period.from
   if (isMeant(count)) return withCount(credited, { ...count, ...reduced(count) })
   const { previous } = count
   if (previous === undefined || !isMeant(previous)) return credited

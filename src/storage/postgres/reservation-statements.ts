@@ -17,16 +17,24 @@ const givenReturns = `json_to_recordset(cast(cast($1 as text) as json)) as given
   id text, counted_interval text, period_from bigint, version bigint, used bigint, overage_used bigint)`
 const isOfCount = "identity_counts.identity_id = given.id and identity_counts.counted_interval = given.counted_interval"
 
-/** Only one of both finds its row. */
+/** Use that was set since it was reserved stays. */
+const reduceUse = (used: string, from: string, version: string) => `update identity_counts
+  set ${used} = identity_counts.${used} - given.used
+  from ${givenReturns}
+  where ${isOfCount} and identity_counts.${from} = given.period_from and ${version} = given.version`
+
+/** A statement changes a row once, so the overage of all versions is added up. */
+const reduceOverage = (overageUsed: string, from: string) => `update identity_counts
+  set ${overageUsed} = identity_counts.${overageUsed} - given.overage_used
+  from (select id, counted_interval, period_from, sum(overage_used) as overage_used
+    from ${givenReturns} group by id, counted_interval, period_from) as given
+  where ${isOfCount} and identity_counts.${from} = given.period_from`
+
 const reduceCounts = [
-  `update identity_counts set used = identity_counts.used - given.used,
-      overage_used = identity_counts.overage_used - given.overage_used
-    from ${givenReturns}
-    where ${isOfCount} and identity_counts.period_from = given.period_from and count_version = given.version`,
-  `update identity_counts set previous_used = previous_used - given.used,
-      previous_overage_used = previous_overage_used - given.overage_used
-    from ${givenReturns}
-    where ${isOfCount} and previous_from = given.period_from and coalesce(previous_version, 0) = given.version`,
+  reduceUse("used", "period_from", "count_version"),
+  reduceUse("previous_used", "previous_from", "coalesce(previous_version, 0)"),
+  reduceOverage("overage_used", "period_from"),
+  reduceOverage("previous_overage_used", "previous_from"),
 ]
 
 export function reservationStatements({

@@ -7,12 +7,16 @@ const endReservation = "update reservations set returns_at = null, answer = ? wh
 
 const isOfCount = "identity_id = ? and counted_interval = ?"
 
-/** Only one of both finds its row. */
+/** Only one of both finds its row. Use that was set since then stays. */
 const reduceCounts = [
-  `update identity_counts set used = used - ?, overage_used = overage_used - ?
-    where ${isOfCount} and period_from = ? and count_version = ?`,
-  `update identity_counts set previous_used = previous_used - ?, previous_overage_used = previous_overage_used - ?
-    where ${isOfCount} and previous_from = ? and coalesce(previous_version, 0) = ?`,
+  `update identity_counts set
+      used = case count_version when ? then used - ? else used end,
+      overage_used = overage_used - ?
+    where ${isOfCount} and period_from = ?`,
+  `update identity_counts set
+      previous_used = case coalesce(previous_version, 0) when ? then previous_used - ? else previous_used end,
+      previous_overage_used = previous_overage_used - ?
+    where ${isOfCount} and previous_from = ?`,
 ]
 
 export function writeReservations(
@@ -25,6 +29,6 @@ export function writeReservations(
   }
   for (const { id, answer } of ended) connection.query(endReservation).run(answer && JSON.stringify(answer), id)
   for (const { identityId, interval, from, version, used, overageUsed } of lateReturns) {
-    for (const sql of reduceCounts) connection.query(sql).run(used, overageUsed, identityId, interval, from, version)
+    for (const sql of reduceCounts) connection.query(sql).run(version, used, overageUsed, identityId, interval, from)
   }
 }

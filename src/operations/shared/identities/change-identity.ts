@@ -32,7 +32,8 @@ export async function changeIdentity(
   note?: Changes["after"],
 ): Promise<Identity> {
   const changes = changesBetween(identityInEvent(before, now), identityInEvent(after, now))
-  if (changes === undefined && note === undefined) return before
+  // A balance may change in what no response shows, such as that a threshold was chosen.
+  if (changes === undefined && note === undefined && before.balance === after.balance) return before
   const changed = { ...after, updatedAt: now }
   await tx.identities.update(before, changed)
   tx.record({

@@ -27,6 +27,6 @@ export function judgeKey(
 const none: readonly never[] = []
 
 function unknownLimit(name: string) {
-  const detail = `Neither the key nor its identity has a rate limit \`${name}\`. Attach one, or send limit and duration.`
+  const detail = `Neither the key nor its identity or plan has a rate limit \`${name}\`. Attach one, or send limit and duration.`
   return fault("application/precondition_failed", { detail })
 }
