@@ -66,9 +66,10 @@ export function startBalanceWatch({ store, everyMs, now, report }: WatchOptions)
   const tellWaiting = async () => {
     for (const one of [...waiting.values()]) {
       waiting.delete(one.id)
-      const scope = noticeScope(one.workspaceId, now())
+      const at = now()
       try {
-        remember(one.id, await store.transaction(scope, (tx) => tellBalance({ tx, now: now() }, one)))
+        const scope = noticeScope(one.workspaceId, at)
+        remember(one.id, await store.transaction(scope, (tx) => tellBalance({ tx, now: at }, one)))
       } catch (error) {
         // The next turn begins with others, so that one balance cannot hold up all.
         suspect(one, one.refusedAtFill)

@@ -7,7 +7,7 @@ import { hasDueReturns } from "../core/holds.ts"
 import type { Identity, Resource } from "../core/model.ts"
 import type { Notice } from "../core/notice.ts"
 import { identityAt, quotaOf } from "../core/plans.ts"
-import { nextPeriod } from "../core/quota.ts"
+import { nextPeriod, periodStart } from "../core/quota.ts"
 import { ReturnsDue } from "../core/returns-due.ts"
 import { noThreshold, type Threshold } from "../core/threshold.ts"
 import type { DueBalance } from "../storage/port/due-balances.ts"
@@ -41,7 +41,7 @@ async function tellKey({ tx, now }: Telling, { workspaceId, id, refusedAtFill }:
   const key = await tx.keys.findForUpdate(workspaceId, newest)
   if (key?.balance == null || key.balance.credits === null) return []
   const { balance } = key
-  if (hasDueReturns(balance.holds, now)) throw new ReturnsDue({ balanceIds: [id] })
+  if (hasDueReturns(balance.holds, now)) throw new ReturnsDue({ balanceIds: [id] }, now)
   const { remaining, refilled } = creditsAt(key.balance.credits, now)
   if (refilled) return []
   const resources: Notice["resources"] = [
@@ -66,7 +66,7 @@ async function tellIdentity(
   const stored = await tx.identities.findForUpdate(workspaceId, id)
   if (stored === undefined) return []
   const { balance } = stored
-  if (hasDueReturns(balance?.holds, now)) throw new ReturnsDue({ identityIds: [id] })
+  if (hasDueReturns(balance?.holds, now)) throw new ReturnsDue({ identityIds: [id] }, now)
   const quotaNames = await tellQuota({ tx, now }, identityAt(stored, now))
   if (balance === null || balance.remaining === null) return quotaNames
   const { remaining, threshold = noThreshold } = balance
@@ -145,7 +145,8 @@ async function tellQuota({ tx, now }: Telling, identity: Identity): Promise<read
     resources: resourcesOf(identity),
     facts: { externalId, limit, interval, used, overageUsed, ...period },
   }
-  const told = { id, limit, from }
+  // The name that a charge looks up. A count keeps its beginning when the billing day moves back.
+  const told = { id, limit, from: periodStart({ interval, billingDay }, now) }
   await recordNotice(tx, { ...notice, type: "identity.quota_near" })
   if (!isQuotaReached(quota, left)) return [nearName(told)]
   await recordNotice(tx, { ...notice, type: "identity.quota_reached" })

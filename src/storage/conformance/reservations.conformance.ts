@@ -114,6 +114,29 @@ export function reservationsConformance(store: Store): void {
       expect(await store.credits.findReservation(mintId("ws"), id, time)).toBeUndefined()
     })
 
+    test("that have run out for a call are given back before it returns, while an earlier call gives others back", async () => {
+      const customer = await addCustomer()
+      await reserve(customer, 10, { lasts: 1_000 })
+      await reserve(customer, 20, { lasts: 3_000 })
+      const earlier = store.credits.giveBack(ownersOf(customer), time + 1_000)
+      await store.credits.giveBack(ownersOf(customer), time + 3_000)
+      expect(await balanceOf(customer)).toMatchObject({ key: 100, reserved: 0 })
+      await earlier
+    })
+
+    test("that are stored when they have run out are not forgotten, while others are given back", async () => {
+      const now = time + 2_000
+      for (let round = 0; round < 20; round += 1) {
+        const customer = await addCustomer()
+        await reserve(customer, 10, { lasts: 1_000 })
+        const { identityIds } = ownersOf(customer)
+        await Promise.all([store.credits.giveBack({ identityIds }, now), reserve(customer, 20, { lasts: 1_000 })])
+        const { used } = await balanceOf(customer)
+        const { type } = await store.credits.spend({ ...chargeOf(customer, now), balanceId: null, cost: 1 })
+        expect({ used, type }).not.toEqual({ used: 20, type: "spent" })
+      }
+    })
+
     test("never lose or create a credit, whatever is reserved, committed and given back side by side", async () => {
       const step = fc.record({ cost: fc.integer({ min: 1, max: 12 }), amount: fc.nat(16), commits: fc.boolean() })
       await fc.assert(

@@ -30,10 +30,11 @@ const listKeys = `select id from balances where id = ${given} and remaining is n
 const listIdentities = `select identity_id as id from identity_balances where identity_id = ${given}`
 
 const listReservations = `select * from reservations where id = ${given}`
-/** When the next reservation of each balance runs out. */
+/** When the next reservation of each balance runs out, apart from those that end now. */
 const nextReturns = (column: "balance_id" | "customer_id") => `select given.id,
-    (select min(returns_at) from reservations where ${column} = given.id and returns_at > given.now) as returns_at
-  from json_to_recordset(cast(cast($1 as text) as json)) as given(id text, now bigint)`
+    (select returns_at from reservations where ${column} = given.id and returns_at is not null
+      and id <> all(array(select json_array_elements_text(given.ended))) order by returns_at limit 1) as returns_at
+  from json_to_recordset(cast(cast($1 as text) as json)) as given(id text, ended json)`
 const nextOfKeys = nextReturns("balance_id")
 const nextOfIdentities = nextReturns("customer_id")
 
@@ -66,10 +67,10 @@ export function lockStatements(requests: readonly BalanceRequest[], lock: Lock):
   const identityIds = listOf(read.flatMap(({ identities }) => identities))
   const reservationIds = read.flatMap(({ reservations }) => reservations)
   const owners = requests.flatMap((request) =>
-    request.type === "return" ? [{ ...request.owner, now: request.now }] : [],
+    request.type === "return" ? [{ ...request.owner, ended: request.reservations.map(({ id }) => id) }] : [],
   )
-  const ownedKeys = owners.flatMap(({ balanceId: id, now }) => (id === undefined ? [] : [{ id, now }]))
-  const ownedIdentities = owners.flatMap(({ identityId: id, now }) => (id === undefined ? [] : [{ id, now }]))
+  const ownedKeys = owners.flatMap(({ balanceId: id, ended }) => (id === undefined ? [] : [{ id, ended }]))
+  const ownedIdentities = owners.flatMap(({ identityId: id, ended }) => (id === undefined ? [] : [{ id, ended }]))
   return [
     { reads: "keys", sql: `${lockOfKeys} ${lock}`, values: keyIds },
     { reads: "identities", sql: `${lockOfIdentities} ${lock}`, values: identityIds },

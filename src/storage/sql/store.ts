@@ -97,7 +97,7 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
         return await runOnce(scope, work)
       } catch (error) {
         if (!(error instanceof ReturnsDue)) throw error
-        await credits.giveBack(error.owners, scope.now)
+        await credits.giveBack(error.owners, error.at)
       }
     }
   }

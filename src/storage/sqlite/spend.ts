@@ -24,8 +24,10 @@ const readFunds = `select ${fundsColumnNames.join(", ")} from identity_balances 
 const writeFunds = `update identity_balances set ${fundsColumnNames.map((name) => `${name} = ?`).join(", ")}
   where identity_id = ?`
 const readReservation = "select * from reservations where id = ?"
-const nextOfKey = "select min(returns_at) as next from reservations where balance_id = ? and returns_at > ?"
-const nextOfIdentity = "select min(returns_at) as next from reservations where customer_id = ? and returns_at > ?"
+const nextReturn = (owner: "balance_id" | "customer_id") => `select returns_at from reservations
+  where ${owner} = ? and returns_at is not null and id not in (select value from json_each(?)) order by returns_at limit 1`
+const nextOfKey = nextReturn("balance_id")
+const nextOfIdentity = nextReturn("customer_id")
 
 /** Charges a group of spends. The transaction holds the lock of the whole file, so the balances are locked. */
 export function spendFrom(connection: Database, requests: readonly BalanceRequest[]): readonly BalanceVerdict[] {
@@ -55,8 +57,8 @@ function readBalances(connection: Database, requests: readonly BalanceRequest[])
     if (request.type !== "return") continue
     const { balanceId, identityId } = request.owner
     const [sql, id] = identityId === undefined ? [nextOfKey, balanceId ?? ""] : [nextOfIdentity, identityId]
-    const next = connection.query<{ next: number | null }, [string, number]>(sql).get(id, request.now)?.next
-    addIfFound(nextReturns, id, next ?? undefined)
+    const ended = JSON.stringify(request.reservations.map((one) => one.id))
+    addIfFound(nextReturns, id, connection.query<{ returns_at: number }, string[]>(sql).get(id, ended)?.returns_at)
   }
   return { keys, identities, reservations, nextReturns }
 }

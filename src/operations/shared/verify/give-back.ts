@@ -32,7 +32,7 @@ export async function listCurrent<Found extends Metered | undefined>(
 /** For objects that a transaction changes: it runs again after reservations that have run out were given back. */
 export function requireCurrent(objects: readonly Metered[], now: number): void {
   const due = dueOwners(objects, now)
-  if (due !== undefined) throw new ReturnsDue(due)
+  if (due !== undefined) throw new ReturnsDue(due, now)
 }
 
 function dueOwners(objects: readonly (Metered | undefined)[], now: number): HoldOwners | undefined {

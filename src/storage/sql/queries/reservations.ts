@@ -69,12 +69,12 @@ export async function listHeldUse(db: Database, identityIds: readonly string[]):
   )
 }
 
-/** Calls that come while the reservations of an owner are given back wait for the same work. */
+/** Calls that come while the reservations of an owner are given back wait for the same work, unless more have run out for them. */
 export function returnsOf(
   reader: Database,
   apply: (request: BalanceRequest) => Promise<unknown>,
 ): CreditSpends["giveBack"] {
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, { readonly now: number; readonly work: Promise<void> }>()
   const giveBackAll = async (owner: BalanceOwner, now: number) => {
     let isComplete = false
     while (!isComplete) {
@@ -91,9 +91,11 @@ export function returnsOf(
   const giveBackOnce = (owner: BalanceOwner, now: number): Promise<void> => {
     const id = owner.balanceId ?? owner.identityId ?? ""
     const known = underWay.get(id)
-    if (known !== undefined) return known
-    const work = giveBackAll(owner, now).finally(() => underWay.delete(id))
-    underWay.set(id, work)
+    if (known !== undefined && known.now >= now) return known.work
+    const work = giveBackAll(owner, now).finally(() => {
+      if (underWay.get(id)?.work === work) underWay.delete(id)
+    })
+    underWay.set(id, { now, work })
     return work
   }
   return async ({ balanceIds = [], identityIds = [] }, now) => {
