@@ -9,6 +9,8 @@ export interface VerifierMemory<Held> {
   hold(record: Held): void
   /** Forgets the records that depend on one of the ids. */
   drop(ids: readonly string[]): void
+  /** Forgets the record that it has held for the longest time. */
+  dropOldest(): void
   clear(): void
 }
 
@@ -16,6 +18,8 @@ interface MemoryOptions<Held> {
   readonly maxRecords: number
   nameOf(record: Held): string
   dependenciesOf(record: Held): readonly string[]
+  /** Called for each record that is replaced or dropped, not for those that are cleared. */
+  onForget?(record: Held): void
 }
 
 export function createVerifierMemory<Held>(options: MemoryOptions<Held>): VerifierMemory<Held> {
@@ -30,18 +34,21 @@ export function createVerifierMemory<Held>(options: MemoryOptions<Held>): Verifi
       others?.delete(record)
       if (others?.size === 0) holders.delete(id)
     }
+    options.onForget?.(record)
   }
   const forgetName = (name: string | undefined) => {
     const record = name === undefined ? undefined : records.get(name)
     if (record !== undefined) forget(record)
   }
 
+  // A key in use comes back with its next verification.
+  const dropOldest = () => forgetName(records.keys().next().value)
+
   return {
     find: (name) => records.get(name),
     hold(record) {
       forgetName(nameOf(record))
-      // The oldest goes first. A key in use comes back with its next verification.
-      if (records.size >= maxRecords) forgetName(records.keys().next().value)
+      if (records.size >= maxRecords) dropOldest()
       records.set(nameOf(record), record)
       for (const id of dependenciesOf(record)) {
         const others = holders.get(id)
@@ -52,6 +59,7 @@ export function createVerifierMemory<Held>(options: MemoryOptions<Held>): Verifi
     drop(ids) {
       for (const id of ids) for (const record of holders.get(id) ?? []) forget(record)
     },
+    dropOldest,
     clear() {
       records.clear()
       holders.clear()

@@ -44,6 +44,26 @@ describe("a front", () => {
     expect(peek()).toBeUndefined()
   })
 
+  test("forgets the oldest keys if the facts of all are large, and counts shared facts once", () => {
+    const { reads } = scene()
+    const count = 2_000
+    const hold = (hash: string, meta: string) => reads.holdKey({ ...recordOf({ meta }), hash, on: [hash] })
+    const held = () =>
+      Array.from({ length: count }, (_, at) => reads.peekKey("ws_1", `hash ${at}`, 1_000)).filter(Boolean).length
+    const meta = "x".repeat(30_000)
+    for (let at = 0; at < count; at += 1) hold(`hash ${at}`, meta)
+    expect(held()).toBe(count)
+    for (let at = 0; at < count; at += 1) hold(`hash ${at}`, `${meta}${at}`)
+    expect(held() * meta.length).toBeGreaterThan(40_000_000)
+    expect(held() * meta.length).toBeLessThan(51_000_000)
+    expect(reads.peekKey("ws_1", `hash ${count - 1}`, 1_000)).toBeDefined()
+    // What is dropped or replaced makes room.
+    for (let at = 0; at < count; at += 1) reads.drop([`hash ${at}`])
+    for (let at = 0; at < count; at += 1) hold("hash 0", `${meta}${at}`)
+    for (let at = 0; at < 1_000; at += 1) hold(`hash ${at}`, `${meta}${at}`)
+    expect(held()).toBe(1_000)
+  })
+
   test.each([
     ["its expiry", recordOf({ expires: 1_005 }), true],
     ["the end of an overlap", recordOf({}, { name: "current", overlapEnds: 1_005 }), true],

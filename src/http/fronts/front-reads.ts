@@ -1,4 +1,3 @@
-import { createMemo } from "../../core/memo.ts"
 import type { Lease } from "../../core/verifier-lease.ts"
 import { createVerifierMemory } from "../../core/verifier-memory.ts"
 import type { SharedKeyFacts, VerifiableKey } from "../../core/verify.ts"
@@ -22,14 +21,31 @@ interface Held<Value> {
   readonly changesAt: readonly number[]
 }
 
+interface HeldKey extends Held<VerifiableKey> {
+  /** Its facts. */
+  readonly json: string
+}
+
 const mostCallers = 10_000
 const mostKeys = 200_000
-const mostFacts = 20_000
+/** Of what a client can make large. The rest of a key takes some 0.5 KiB. */
+const mostBytes = 96 * 1024 ** 2
+/** An id that a record depends on, with its place in the lists of the memory. */
+const bytesPerId = 64
 
 export function createFrontReads(lease: Pick<Lease, "holdsAt" | "earliest" | "latest">): FrontReads {
   const callers = createVerifierMemory<Held<Credential>>({ maxRecords: mostCallers, nameOf, dependenciesOf })
-  const keys = createVerifierMemory<Held<VerifiableKey>>({ maxRecords: mostKeys, nameOf, dependenciesOf })
-  const knownFacts = createMemo<SharedKeyFacts>(mostFacts)
+  const facts = createSharedFacts()
+  let idBytes = 0
+  const keys = createVerifierMemory<HeldKey>({
+    maxRecords: mostKeys,
+    nameOf,
+    dependenciesOf,
+    onForget({ on, json }) {
+      idBytes -= on.length * bytesPerId
+      facts.release(json)
+    },
+  })
 
   /** Undefined without a lease, and if the record may change between `from` and now: the clock of the main process decides. */
   const usable = <Value>(held: Held<Value> | undefined, from: number): Value | undefined => {
@@ -63,10 +79,12 @@ export function createFrontReads(lease: Pick<Lease, "holdsAt" | "earliest" | "la
       callers.hold({ hash, on, value, changesAt: timesIn([rootKey.expires]) })
     },
     holdKey({ hash, on, key: { keyId, matched }, facts: json }) {
-      const facts = knownFacts(json, JSON.parse)
-      const value: VerifiableKey = { keyId, facts, balanceId: null, matched, latestUse: undefined }
-      const changesAt = timesIn([facts.expires, facts.planChangeAt, matched?.overlapEnds ?? null])
-      keys.hold({ hash, on, value, changesAt })
+      const known = facts.take(json)
+      const value: VerifiableKey = { keyId, facts: known, balanceId: null, matched, latestUse: undefined }
+      const changesAt = timesIn([known.expires, known.planChangeAt, matched?.overlapEnds ?? null])
+      idBytes += on.length * bytesPerId
+      keys.hold({ hash, on, value, changesAt, json })
+      while (idBytes + facts.bytes() > mostBytes) keys.dropOldest()
     },
     drop(ids) {
       callers.drop(ids)
@@ -75,8 +93,46 @@ export function createFrontReads(lease: Pick<Lease, "holdsAt" | "earliest" | "la
     clear() {
       callers.clear()
       keys.clear()
+      facts.clear()
+      idBytes = 0
     },
   }
+}
+
+/** Most keys of an API share their facts, so they are parsed and held once, as long as a key needs them. */
+function createSharedFacts() {
+  const known = new Map<string, { readonly facts: SharedKeyFacts; keys: number }>()
+  let bytes = 0
+  return {
+    take(json: string): SharedKeyFacts {
+      let entry = known.get(json)
+      if (entry === undefined) {
+        entry = { facts: JSON.parse(json), keys: 0 }
+        known.set(json, entry)
+        bytes += bytesOf(json)
+      }
+      entry.keys += 1
+      return entry.facts
+    },
+    release(json: string) {
+      const entry = known.get(json)
+      if (entry === undefined) return
+      entry.keys -= 1
+      if (entry.keys > 0) return
+      known.delete(json)
+      bytes -= bytesOf(json)
+    },
+    bytes: () => bytes,
+    clear() {
+      known.clear()
+      bytes = 0
+    },
+  }
+}
+
+/** As text and as values. */
+function bytesOf(json: string): number {
+  return 2 * json.length
 }
 
 function nameOf({ hash }: Held<unknown>): string {
