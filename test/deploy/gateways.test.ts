@@ -3,6 +3,7 @@ import { resolve } from "node:path"
 import { blocksIn } from "../documentation/page.ts"
 import { createKey } from "../harness/fixtures.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { sendRaw } from "../requests/raw-request.ts"
 import { type Gateway, type GatewayName, startGateway } from "../services/gateway.ts"
 
 const page = "docs/guides/gateways.md"
@@ -108,6 +109,28 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
     const body = "x".repeat(100_000)
     const posted = await get("/upload", key, { method: "POST", body })
     expect(await posted.json()).toMatchObject({ method: "POST", body })
+  })
+
+  test("lets no client take away what the application is told", async () => {
+    await keyward.ok("identities.createIdentity", { externalId: "user 43" })
+    const { key, keyId } = await createKey(keyward, { ...reader, externalId: "user 43" })
+    const send = (...connection: readonly string[]) =>
+      sendRaw(gateway, {
+        target: "/",
+        headers: [
+          ["Host", new URL(gateway.url).host],
+          ["Authorization", `Bearer ${key}`],
+          ...connection.map((value) => ["Connection", value] as const),
+        ],
+      })
+    const owner = { "keyward-key-id": keyId, "keyward-external-id": "user%2043" }
+    expect((await send("keep-alive")).body).toMatchObject(owner)
+    for (const named of ["close, Keyward-External-Id, Keyward-Key-Id", "KEYWARD-KEY-ID,keep-alive"]) {
+      const { status, body } = await send("keep-alive", named)
+      // nginx removes no headers that Connection names.
+      if (program === "nginx") expect(body).toMatchObject(owner)
+      else expect([named, status]).toEqual([named, 400])
+    }
   })
 
   test("refuses every other key, and says so to the client", async () => {
