@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test"
+import { Hono } from "hono"
 import { startExpress } from "../../test/guarded/express.ts"
 import { startFastify } from "../../test/guarded/fastify.ts"
 import { startHono } from "../../test/guarded/hono.ts"
@@ -9,7 +10,9 @@ import { createKey } from "../../test/harness/fixtures.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { steadyWindowMs } from "../../test/harness/steady-window.ts"
 import { type GuardOptions, guard } from "./guard.ts"
+import { type KeywardVariables, withKeyward as withKeywardForHono } from "./hono.ts"
 import { createKeyward, type KeywardError } from "./index.ts"
+import { withKeyward as withKeywardForNext } from "./next.ts"
 
 const frameworks = { express: startExpress, fastify: startFastify, hono: startHono, nest: startNest, next: startNext }
 
@@ -251,6 +254,31 @@ test("a verdict commits what a guard has reserved, and nothing if it has reserve
   expect((await server.ok("keys.getKey", { keyId: paid.keyId })).credits).toEqual({ remaining: 7 })
   const free = await createKey(server)
   expect(await (await pass(free.key)).commit(3)).toBeUndefined()
+})
+
+describe.each([
+  ["a response that opens a WebSocket", () => new Response(null, { status: 101 })],
+  ["a response that is an error of the network", () => Response.error()],
+])("%s", (_what, respond) => {
+  const options = { ratelimits: [{ name: "requests", limit: 100, duration: 60_000 }], timeoutMs: 60_000 }
+  const connected = () => createKeyward({ url: server.url, key: server.rootKey })
+  const ask = async () => {
+    const { key } = await createKey(server)
+    return new Request("http://app.test/", { headers: { Authorization: `Bearer ${key}` } })
+  }
+
+  test("passes the guard of Next.js as it is", async () => {
+    const response = respond()
+    const route = withKeywardForNext(connected(), () => response, options)
+    expect(await route(await ask(), undefined)).toBe(response)
+  })
+
+  test("passes the guard of Hono as it is", async () => {
+    const response = respond()
+    const app = new Hono<{ Variables: KeywardVariables }>()
+    app.get("/", withKeywardForHono(connected(), options), () => response)
+    expect(await app.fetch(await ask())).toBe(response)
+  })
 })
 
 test("a field that perRequest leaves undefined keeps the check of the guard", async () => {

@@ -95,6 +95,11 @@ function withoutUndefined(demands: Demands = {}): Demands {
   return Object.fromEntries(Object.entries(demands).filter(([, value]) => value !== undefined))
 }
 
+/** A copy with more headers loses the WebSocket of a 101, and most runtimes throw for a status outside 200–599. */
+export function canBeCopied({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status <= 599
+}
+
 function refuse(
   refusal: Refusal,
   makeBody: GuardOptions<never>["refusalBody"],

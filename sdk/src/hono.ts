@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono"
-import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
+import { canBeCopied, type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
 export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
@@ -12,7 +12,7 @@ export interface KeywardVariables {
 /** The part of Hono's context that the guard needs. */
 export interface ContextLike {
   readonly req: { header(name: string): string | undefined }
-  readonly res: { readonly headers: Headers }
+  readonly res: { readonly headers: Headers; readonly status: number }
   header(name: string, value: string): void
   set(name: "keyward", verdict: Verdict): void
 }
@@ -31,8 +31,9 @@ export function withKeyward<Context extends ContextLike = HonoContext<{ Variable
     }
     context.set("keyward", decision.verdict)
     await next()
+    if (!canBeCopied(context.res)) return undefined
     // Set after the route, so that responses made without the context have the headers too. Headers of the route
-    // stay.
+    // stay. Hono makes a copy.
     for (const [name, value] of Object.entries(decision.headers)) {
       if (!context.res.headers.has(name)) context.header(name, value)
     }

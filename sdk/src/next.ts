@@ -1,4 +1,4 @@
-import { type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
+import { canBeCopied, type GuardOptions, guard, type Verdict, type Verifier } from "./guard.ts"
 
 export type { Refusal } from "./generated/refusals.gen.ts"
 export type { GuardOptions, Unverified, Verdict, Verifier } from "./guard.ts"
@@ -26,7 +26,7 @@ export function withKeyward<Request extends { readonly headers: Headers } = glob
 /** A copy, because the headers of a response from `fetch` or `Response.redirect` are immutable. */
 function withHeaders(response: Response, added: Record<string, string>): Response {
   const missing = Object.entries(added).filter(([name]) => !response.headers.has(name))
-  if (missing.length === 0) return response
+  if (missing.length === 0 || !canBeCopied(response)) return response
   const headers = new Headers(response.headers)
   for (const [name, value] of missing) headers.set(name, value)
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
