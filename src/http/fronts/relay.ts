@@ -70,6 +70,10 @@ function relay(path: string, socket: ServerWebSocket<SocketData>): SocketSession
   let early: string[] = []
   let isOver = false
 
+  const sendOn = (frame: string) => {
+    if (upstream.bufferedAmount > verifierBounds.unsentBytes) socket.close(4413, "the server has not read 1 MiB")
+    else upstream.send(frame)
+  }
   upstream.addEventListener("open", () => {
     for (const frame of early) upstream.send(frame)
     early = []
@@ -88,7 +92,9 @@ function relay(path: string, socket: ServerWebSocket<SocketData>): SocketSession
   return {
     receive(frame) {
       if (typeof frame !== "string") return socket.close(4400, "a message must be a text frame")
-      if (upstream.readyState === WebSocket.OPEN) return void upstream.send(frame)
+      // The main process is closing the connection, with a code that is on its way.
+      if (upstream.readyState > WebSocket.OPEN) return
+      if (upstream.readyState === WebSocket.OPEN) return sendOn(frame)
       early.push(frame)
       if (early.length > mostEarlyFrames) socket.close(4400, "hello and welcome must come first")
     },
