@@ -159,6 +159,18 @@ describe("a server with fronts", () => {
     await again.exit
   })
 
+  test("stops at once while a front is starting", async () => {
+    const served = await start({ KEYWARD_FRONTS: "1" })
+    const [victim = 0] = childrenOf(served)
+    process.kill(victim, "SIGKILL")
+    await until(() => childrenOf(served).some((pid) => pid !== victim))
+    const signalledAt = performance.now()
+    served.kill("SIGTERM")
+    expect(await served.exit).toEqual({ code: 0, signal: null })
+    // A front that hears nothing is killed after 12 s.
+    expect(performance.now() - signalledAt).toBeLessThan(10_000)
+  })
+
   test("says in doctor, metrics, readiness and the list of nodes how many serve", async () => {
     const served = await start()
     const fronts = { configured: 2, serving: 2 }

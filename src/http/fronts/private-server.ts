@@ -10,7 +10,7 @@ import { createFrontSession, type FrontParts, type FrontSession } from "./sessio
 
 /** The socket at which fronts connect, and to which they pass requests on. */
 export interface PrivateServer {
-  /** Tells every front to finish its requests, to report its counts and to end. */
+  /** Tells every front, and each that connects later, to finish its requests, to report its counts and to end. */
   sayGoodbye(): void
   /** Resolves once all fronts have reported their usage, or soon. */
   collectUsage(): Promise<void>
@@ -19,6 +19,8 @@ export interface PrivateServer {
 
 /** A front that hangs must not delay the usage of the others. */
 const collectMs = 250
+
+const goodbye = '{"t":"bye"}'
 
 const silenceCheckMs = 1_000
 /** An ask carries the body of a request. */
@@ -31,6 +33,7 @@ export function startPrivateServer(path: string, handlers: Handlers, parts: Fron
   const { clock } = parts
   const sockets = handlers.sockets
   const fronts = new Map<ServerWebSocket<SocketData>, FrontSession>()
+  let saysGoodbye = false
   let checkedAt = clock()
   const timer = setInterval(() => {
     const wasStopped = clock() - checkedAt > 2 * silenceCheckMs
@@ -44,6 +47,7 @@ export function startPrivateServer(path: string, handlers: Handlers, parts: Fron
     const session = createFrontSession(parts, connectionOf(socket), front)
     socket.data.session = session
     fronts.set(socket, session)
+    if (saysGoodbye) socket.send(goodbye)
   }
   const server = Bun.serve<SocketData>({
     unix: path,
@@ -83,7 +87,8 @@ export function startPrivateServer(path: string, handlers: Handlers, parts: Fron
 
   return {
     sayGoodbye() {
-      for (const socket of fronts.keys()) socket.send('{"t":"bye"}')
+      saysGoodbye = true
+      for (const socket of fronts.keys()) socket.send(goodbye)
     },
     async collectUsage() {
       const collected = Promise.all([...fronts.values()].map((session) => session.collectUsage()))
