@@ -29,9 +29,11 @@ const prefix = "keyward-fronts-"
 const socketName = "main.sock"
 /** The longest path that a socket can have on Linux. */
 const longestPath = 107
+/** Fronts connect with a URL, and Bun does not decode its path. */
+const safePath = /^[\w./+,=@~-]+$/
 
 /**
- * The folder is in the data folder, which belongs to this process; with PostgreSQL, or if its path is too long for a socket,
+ * The folder is in the data folder, which belongs to this process; with PostgreSQL, or if its path cannot be that of a socket,
  * it is a temporary one.
  */
 export async function makeDoor({ dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">): Promise<Door> {
@@ -59,12 +61,15 @@ function doorIn(folder: string): Door {
   }
   remove()
   throw new Error(
-    `The socket of the fronts would be ${path}, which is longer than ${longestPath} bytes. Set TMPDIR to a folder with a shorter path.`,
+    safePath.test(path)
+      ? `The socket of the fronts would be ${path}, which is longer than ${longestPath} bytes. Set TMPDIR to a folder with a shorter path.`
+      : `The socket of the fronts would be ${path}. Its path may have letters from A to Z, digits and . _ / + , = @ ~ - only. Set TMPDIR to a folder with such a path.`,
   )
 }
 
 function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, socketName)) <= longestPath
+  const path = join(folder, socketName)
+  return safePath.test(path) && path.length <= longestPath
 }
 
 /** Removes the doors in this folder whose processes were killed. Others may share the folder, so only doors of this user count. */

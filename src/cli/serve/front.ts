@@ -8,9 +8,13 @@ export async function serveFront({ number, path }: FrontSlot): Promise<number> {
   // A terminal and systemd signal every process, and the main process decides when its fronts end.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => {})
   const writeError = (text: string) => process.stderr.write(text)
+  const starting = startFront({ path, number, writeLog: (lines) => writeWholeLines(lines, writeError) })
+  const front = await starting.catch((error: Error) => {
+    writeError(`Front ${number} did not start: ${error.message}\n`)
+    process.exit(1)
+  })
+  notifySupervisor()
   try {
-    const front = await startFront({ path, number, writeLog: (lines) => writeWholeLines(lines, writeError) })
-    notifySupervisor()
     await front.ended
     leaveSupervisor()
     return 0

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runHere, runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { engines } from "../../../test/harness/harness.ts"
@@ -228,6 +228,36 @@ describe("a server with fronts", () => {
     expect(failed.stderr).toContain("longer than 107 bytes. Set TMPDIR to a folder with a shorter path.")
     expect(failed.code).toBe(1)
     rmSync(long, { recursive: true })
+  })
+
+  test.each(["with space", "c:olon", "quest?ion", "ha#sh", "tick`", "ünï", "per%20cent"])(
+    "uses a temporary folder for its socket if the path of the data folder has a character as in %s",
+    async (name) => {
+      const folder = join(data.path, name)
+      mkdirSync(folder)
+      const temporary = mkdtempSync(join(data.path, "tmp-"))
+      const served = await start({ KEYWARD_DATA_DIR: folder, TMPDIR: temporary, KEYWARD_FRONTS: "1" })
+      expect((await readinessOf(served)).fronts).toEqual({ configured: 1, serving: 1 })
+      served.kill("SIGTERM")
+      expect(await served.exit).toEqual({ code: 0, signal: null })
+    },
+  )
+
+  test("is refused if neither folder can have a socket", async () => {
+    const folder = join(data.path, "no place")
+    mkdirSync(folder)
+    const both = { ...environment, KEYWARD_DATA_DIR: folder, TMPDIR: folder }
+    const { stderr, code } = await runProcess(["serve", "--port", "0"], both)
+    expect(stderr).toContain("Set TMPDIR to a folder with such a path.")
+    expect(code).toBe(1)
+    expect(readdirSync(folder).filter((file) => file.startsWith("keyward-fronts-"))).toEqual([])
+  })
+
+  test("has fronts that say why they do not start", async () => {
+    const path = join(data.path, "absent.sock")
+    const { stderr, code } = await runProcess(["serve"], { KEYWARD_FRONT_OF: `1 at ${path}` })
+    expect(stderr).toContain(`Front 1 did not start: There is no connection to the main process at ${path}.`)
+    expect(code).toBe(1)
   })
 
   test("is refused beside several nodes", async () => {

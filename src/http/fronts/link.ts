@@ -78,7 +78,7 @@ export function openLink({ path, front, onGoodbye, onCollect, onLost }: LinkOpti
     lease.end()
     reads.clear()
     asks.lose()
-    reject(new Error("The main process is gone."))
+    reject(new Error(`There is no connection to the main process at ${path}.`))
     onLost()
   }
 
