@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runHere, runProcess, type ServedCli, startServe } from "../../../test/cli/cli.ts"
 import { engines } from "../../../test/harness/harness.ts"
@@ -169,6 +169,20 @@ describe("a server with fronts", () => {
     expect(await served.exit).toEqual({ code: 0, signal: null })
     // A front that hears nothing is killed after 12 s.
     expect(performance.now() - signalledAt).toBeLessThan(10_000)
+  })
+
+  test("keeps its settings and the headers of its collector from its fronts", async () => {
+    const collector = { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_HEADERS: "authorization=secret" }
+    const served = await start({ KEYWARD_FRONTS: "1", ...collector })
+    const [front = 0] = childrenOf(served)
+    const names = readFileSync(`/proc/${front}/environ`, "utf8")
+      .split("\0")
+      .map((variable) => variable.split("=")[0])
+    expect(names.filter((name) => name?.startsWith("KEYWARD_") || name?.startsWith("OTEL_"))).toEqual([
+      "KEYWARD_FRONT_OF",
+    ])
+    served.kill("SIGTERM")
+    await served.exit
   })
 
   test("says in doctor, metrics, readiness and the list of nodes how many serve", async () => {

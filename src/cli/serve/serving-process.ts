@@ -34,7 +34,7 @@ interface Front extends FrontSlot {
 
 /** Starts the same program as a front. It gets no setting, and so no secret. */
 export function startFrontProcess({ number, path, environment }: Front): ServingProcess {
-  const others = Object.entries(environment).filter(([name]) => !name.startsWith("KEYWARD_"))
+  const others = Object.entries(environment).filter(([name]) => !/^(KEYWARD|OTEL)_/.test(name))
   const front = { ...frontEnvironment({ number, path }), BUN_CONFIG_MAX_HTTP_REQUESTS: "65336" }
   // The main process says goodbye over the socket, because a signal may come from a terminal too.
   return { ...startProgram([], { ...Object.fromEntries(others), ...front }), stop() {} }
