@@ -31,6 +31,19 @@ function configured(language: string, { port, keyward, application, rootKey }: P
   return replaced
 }
 
+/** What an application, or Keyward, would believe. Many languages read an underscore as a hyphen, and some a dot. */
+const forged = Object.fromEntries(
+  ["Key-Id", "Api-Id", "Identity-Id", "External-Id", "Credits", "Permissions", "Permissions-Omitted"]
+    .concat("Authorization", "Options")
+    .flatMap((name) => [
+      `Keyward-${name}`,
+      `keyward_${name}`,
+      `Keyward.${name}`,
+      `Keyward_${name.replaceAll("-", "_")}`,
+    ])
+    .map((name) => [name, "forged"]),
+)
+
 const gateways: readonly (readonly [GatewayName, string])[] = [
   ["nginx", "nginx"],
   ["caddy", "caddyfile"],
@@ -44,7 +57,7 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
     port: 0,
     hostname: "127.0.0.1",
     async fetch(request) {
-      const received = [...request.headers].filter(([name]) => /^keyward[-_]/.test(name))
+      const received = [...request.headers].filter(([name]) => name.startsWith("keyward"))
       return Response.json({ method: request.method, body: await request.text(), ...Object.fromEntries(received) })
     },
   })
@@ -85,14 +98,6 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
   test("passes a valid key on, and tells the application whose it is", async () => {
     await keyward.ok("identities.createIdentity", { externalId: "user 42" })
     const { key, keyId } = await createKey(keyward, { ...reader, externalId: "user 42" })
-    const forged = {
-      "Keyward-Key-Id": "key_forged",
-      "Keyward-External-Id": "admin",
-      "Keyward-Authorization": "Bearer x",
-      Keyward_Key_Id: "key_forged",
-      Keyward_External_Id: "admin",
-      "Keyward-External_Id": "admin",
-    }
     const passed = await get("/documents?permissions=everything", key, {
       headers: { ...forged, Cookie: "c".repeat(12_288) },
     })
@@ -103,9 +108,7 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
     const nameless = await createKey(keyward, reader)
     const received = await (await get("/", nameless.key, { headers: forged })).json()
     expect(received["keyward-key-id"]).toBe(nameless.keyId)
-    expect([received["keyward-external-id"], received["keyward-authorization"]]).toEqual([undefined, undefined])
-    // Many languages read an underscore in the name of a header as a hyphen.
-    expect(Object.keys(received).filter((name) => name.startsWith("keyward") && name.includes("_"))).toEqual([])
+    expect(JSON.stringify(received)).not.toContain("forged")
     const body = "x".repeat(100_000)
     const posted = await get("/upload", key, { method: "POST", body })
     expect(await posted.json()).toMatchObject({ method: "POST", body })
