@@ -93,7 +93,7 @@ export async function enterCluster({
     const current = listener ?? (await begin())
     heartbeat += 1
     current.beat(heartbeat)
-    const sentAt = clock()
+    const sent = time.read()
     const { appliedSequence } = current
     // The latest number was read a renewal ago, so events that are still in flight do not count.
     const behind = Math.max(0, seen.latestSequence - appliedSequence)
@@ -105,8 +105,8 @@ export async function enterCluster({
       await join(current)
       return renew()
     }
-    time.learn({ databaseNow: renewed.databaseNow, sentAt, receivedAt: clock() })
-    seen.renewedAt = sentAt
+    time.learn({ databaseNow: renewed.databaseNow, sent })
+    seen.renewedAt = sent.monotonic
   }
 
   const checkOthers = async () => {

@@ -1,3 +1,4 @@
+import { uptime } from "node:os"
 import type { Change, NodeState } from "../storage/port/nodes.ts"
 import type { Propagated } from "../storage/port/propagation.ts"
 import { createDatabaseTime } from "./database-time.ts"
@@ -53,7 +54,7 @@ export async function startNode({
     onRegained: () => memory.invalidateAll(),
     onEnded: () => drops.invalidateAll(),
   })
-  const time = createDatabaseTime(clock)
+  const time = createDatabaseTime({ ...clocks, uptimeClock: () => uptime() * 1_000 })
   const propagation = createPropagation({ nodes, lease, drops, clock })
   const apply = ({ staleIds }: Change) => {
     if (staleIds === "all") memory.invalidateAll()

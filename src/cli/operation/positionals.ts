@@ -11,7 +11,7 @@ export interface Positional {
   /** Shown instead of the description in the schema. */
   readonly about?: string | undefined
   readonly isOptional: boolean
-  /** FlagValue all remaining words. */
+  /** Takes all remaining words. */
   readonly isRest: boolean
 }
 
