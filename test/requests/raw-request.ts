@@ -11,7 +11,7 @@ export interface RawRequest {
 
 /** Sends bytes that no well-behaved client sends. */
 export async function sendRaw(server: Pick<TestServer, "url">, request: RawRequest): Promise<Reply> {
-  return parse(await exchange(server, written(request)))
+  return parse(await sendBytes(server, written(request)))
 }
 
 function written({ method = "POST", target, headers = [], body = "" }: RawRequest): Buffer {
@@ -27,7 +27,7 @@ function written({ method = "POST", target, headers = [], body = "" }: RawReques
 }
 
 /** Everything that the server sends until it closes the connection. */
-function exchange(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
+export function sendBytes(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
   const received: Buffer[] = []

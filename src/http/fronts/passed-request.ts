@@ -26,7 +26,7 @@ const ofConnection = [
   "sec-websocket-version",
   "sec-websocket-extensions",
 ]
-const addedByFetch = ["accept", "user-agent", "accept-encoding", "connection", "transfer-encoding", "upgrade"]
+const addedByFetch = ["accept", "user-agent", "accept-encoding", "connection", "transfer-encoding", "upgrade", "host"]
 
 /** The headers with which a front sends the request. */
 export function headersToPassOn(request: Request, clientAddresses: ClientAddresses): Headers {
@@ -46,19 +46,24 @@ export function headersToPassOn(request: Request, clientAddresses: ClientAddress
     headers.set("content-length", length.slice(0, length.indexOf(",")))
   }
   // A repeated header whose last value is empty ends in a space, which would be cut off, and with it the repetition.
-  for (const [name, value] of request.headers) if (value !== value.trim()) headers.set(name, `${value},`)
+  for (const [name, value] of request.headers) if (/[ \t]$/.test(value)) headers.set(name, `${value},`)
   const address = clientAddresses.requestIP(request)?.address ?? null
   const passedOn: PassedOn = { url: request.url, method: request.method, address, own }
   const absent = addedByFetch.filter((name) => !headers.has(name) && own[name] === undefined)
-  headers.set(header, encodeURIComponent(JSON.stringify({ ...passedOn, absent })))
+  headers.set(header, asciiJson({ ...passedOn, absent }))
   return headers
+}
+
+/** A header holds only bytes, and as few as possible, because Bun refuses more than 16 KiB of headers. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
 }
 
 /** Makes a request from the private socket what it was when it came to the front. */
 export function restoreRequest(request: Request): Pick<ClientAddresses, "requestIP"> {
   const { headers } = request
   const { url, method, address, own, absent }: PassedOn & { readonly absent: readonly string[] } = JSON.parse(
-    decodeURIComponent(headers.get(header) ?? ""),
+    headers.get(header) ?? "",
   )
   // The handshake of a WebSocket is between the front and this process.
   const isHandshake = headers.has("sec-websocket-key")
