@@ -4,6 +4,7 @@ import { createServer, type Socket } from "node:net"
 import { join } from "node:path"
 import { testFolder } from "../../../test/services/test-folder.ts"
 import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/verifier.ts"
+import { restoreRequest } from "./passed-request.ts"
 import { createVerifierRelay } from "./relay.ts"
 
 const folder = testFolder()
@@ -14,7 +15,7 @@ afterEach(async () => {
 })
 
 /** A verifier at a front, whose connection the main process at `path` has accepted. */
-async function openVerifier() {
+async function openVerifier(headers: Readonly<Record<string, string>> = {}) {
   const relay = createVerifierRelay(path)
   const front = Bun.serve({
     port: 0,
@@ -23,7 +24,8 @@ async function openVerifier() {
     websocket: relay.handler,
   })
   ends.push(() => front.stop(true))
-  const verifier = new WebSocket(`ws://127.0.0.1:${front.port}${verifierPath}`, [verifierProtocol])
+  const url = `ws://127.0.0.1:${front.port}${verifierPath}`
+  const verifier = new WebSocket(url, { protocols: [verifierProtocol], headers } as never)
   const closed = new Promise<CloseEvent>((resolve) => verifier.addEventListener("close", resolve))
   await new Promise((resolve) => verifier.addEventListener("message", resolve, { once: true }))
   return { verifier, closed }
@@ -94,4 +96,29 @@ test("a verifier whose connection the main process closes gets its code, also wh
     }
     expect((await closed).code).toBe(4401)
   }
+})
+
+test("the main process gets the headers of the handshake, also with a host that is none", async () => {
+  let received: Headers | undefined
+  const main = Bun.serve({
+    unix: path,
+    fetch(request, server) {
+      const isHandshake = request.headers.get("sec-websocket-protocol") === verifierProtocol
+      restoreRequest(request)
+      received = new Headers(request.headers)
+      const headers = { "Sec-WebSocket-Protocol": verifierProtocol }
+      return isHandshake && server.upgrade(request, { headers }) ? undefined : new Response()
+    },
+    websocket: { open: (socket) => void socket.send("{}"), message() {} },
+  })
+  ends.push(() => main.stop(true))
+  const sent = {
+    host: "[",
+    "x-forwarded-for": "192.0.2.1",
+    "user-agent": "verifier",
+    traceparent: "00-1",
+    cookie: "a=b",
+  }
+  await openVerifier(sent)
+  expect(received?.toJSON()).toMatchObject(sent)
 })

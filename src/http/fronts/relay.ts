@@ -23,7 +23,8 @@ export function createVerifierRelay(path: string): VerifierRelay {
     upgrade(request, server) {
       if (!isVerifier(request)) return false
       const headers = headersToPassOn(request, server)
-      const data: SocketData = { request: new Request(request.url, { headers }), address: null }
+      // The URL may name a host that is none. The main process takes it from the headers.
+      const data: SocketData = { request: new Request("http://keyward/", { headers }), address: null }
       return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })
     },
     handler: {
@@ -62,11 +63,9 @@ const UpstreamSocket = WebSocket as unknown as new (
 ) => Upstream
 
 function relay(path: string, socket: ServerWebSocket<SocketData>): SocketSession {
-  const { headers } = socket.data.request
-  const upstream = new UpstreamSocket(`ws+unix://${path}:${verifierPath}`, {
-    protocols: [verifierProtocol],
-    headers: { "keyward-front": headers.get("keyward-front") ?? "", host: headers.get("host") ?? "" },
-  })
+  // For the log. The other headers of the handshake are not among them.
+  const { "sec-websocket-protocol": _ours, ...headers } = Object.fromEntries(socket.data.request.headers)
+  const upstream = new UpstreamSocket(`ws+unix://${path}:${verifierPath}`, { protocols: [verifierProtocol], headers })
   let early: string[] = []
   let isOver = false
 
