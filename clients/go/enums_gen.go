@@ -275,7 +275,7 @@ const (
 	ProblemTypeFrontsFailing          ProblemType = "fronts_failing"
 )
 
-// QuotaInterval is the type of [PlanQuota.Interval].
+// QuotaInterval is the type of [OtherPeriod.Interval].
 type QuotaInterval string
 
 // Values of [QuotaInterval]. A newer service may send others.

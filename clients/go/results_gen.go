@@ -699,6 +699,11 @@ type Identity struct {
 	// it.
 	Credits *IdentityCredits `json:"credits,omitempty"`
 
+	// What was counted in the last periods of other intervals than that of the quota, for invoices
+	// after a change of plan. Oldest first. Absent if nothing was, and where a key shows its
+	// identity.
+	OtherPeriods []OtherPeriod `json:"otherPeriods,omitempty"`
+
 	// Number of keys of the identity, disabled and expired ones included. Exact below 1,000; 1,000
 	// means 1,000 or more. Only in lists with CountKeys.
 	Keys *int64 `json:"keys,omitempty"`
@@ -1202,6 +1207,25 @@ type NoticeSettingsRefusals struct {
 
 	// How many refusals in the hour at least.
 	AtLeast int64 `json:"atLeast"`
+}
+
+// OtherPeriod is the type of [Identity.OtherPeriods].
+type OtherPeriod struct {
+	// When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on
+	// the day BillingDay. `total`: never again.
+	Interval QuotaInterval `json:"interval"`
+
+	// When the period began, in Unix milliseconds. Absent with `total`.
+	From *int64 `json:"from,omitempty"`
+
+	// When the period ends, in Unix milliseconds. Absent with `total`.
+	Ends *int64 `json:"ends,omitempty"`
+
+	// Use in this period that the quota paid. Excludes what credits or overage paid.
+	Used int64 `json:"used"`
+
+	// Use in this period beyond quota and credits.
+	OverageUsed int64 `json:"overageUsed"`
 }
 
 // Override is a result of [RatelimitService.GetOverride].

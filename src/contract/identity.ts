@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { planOfIdentity } from "./plan.ts"
 import { createdAt, meta, millis, updatedAt } from "./primitives.ts"
-import { identityCredits, quota } from "./quota.ts"
+import { identityCredits, otherPeriod, quota } from "./quota.ts"
 import { ratelimit } from "./ratelimit.ts"
 
 const planChange = z
@@ -49,6 +49,12 @@ export const identity = z
     credits: identityCredits
       .optional()
       .describe("Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it."),
+    otherPeriods: z
+      .array(otherPeriod)
+      .optional()
+      .describe(
+        "What was counted in the last periods of other intervals than that of the quota, for invoices after a change of plan. Oldest first. Absent if nothing was, and where a key shows its identity.",
+      ),
     keys: z
       .int()
       .optional()

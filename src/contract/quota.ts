@@ -49,6 +49,17 @@ export const quota = z
   })
   .meta({ id: "Quota" })
 
+/** What was counted in a period of an interval that the quota no longer has. */
+export const otherPeriod = z
+  .object({
+    interval,
+    from: from.optional().describe("When the period began, in Unix milliseconds. Absent with `total`."),
+    ends: millis.optional().describe("When the period ends, in Unix milliseconds. Absent with `total`."),
+    used,
+    overageUsed,
+  })
+  .meta({ id: "OtherPeriod" })
+
 export const billingDay = int(1, 31)
 
 /** At or below it, the notice `credits.low` is recorded. */

@@ -24,7 +24,8 @@ function ownerInEvent({ id, externalId }: Identity) {
 export function identityInEvent(identity: Identity, now: number) {
   const { plan, planChange, quota } = identity
   const counted = quota === null ? countInEvent(identity, now) : null
-  const own = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, now)
+  const shown = toWireIdentity({ ...identity, plan: null, planChange: null, defaultPlan: null }, now)
+  const { otherPeriods: _others, ...own } = shown
   const change = planChange && {
     ...withoutNulls({ plan: planChange.plan && planInEvent(planChange.plan) }),
     at: planChange.at,

@@ -25,8 +25,23 @@ export function toWireIdentity(identity: Identity, now: number) {
       planChange: planChange && toWirePlanChange(planChange),
       quota: quota && toWireCountedQuota(current, quota, now),
       credits: remaining === null ? null : toWireSharedCredits(remaining, balance),
+      otherPeriods: otherPeriodsOf(current, quota),
     }),
   }
+}
+
+/** null if nothing was counted in them. The identity must be as `countedAt` returns it. */
+function otherPeriodsOf({ billingDay, balance }: Identity, quota: Quota | null) {
+  const { count = null, others = [] } = balance ?? {}
+  const counts = quota === null && count !== null ? [count, ...others] : others
+  const periods = counts.flatMap(({ interval, previous, ...last }) =>
+    [last, ...(previous === null ? [] : [previous])].map(({ from, used, overageUsed }) => {
+      const ends = nextPeriod({ interval, billingDay }, from)
+      return { interval, ...(ends !== null && { from, ends }), used, overageUsed }
+    }),
+  )
+  const counted = periods.filter(({ used, overageUsed }) => used + overageUsed > 0)
+  return counted.length === 0 ? null : counted.sort((one, other) => (one.from ?? 0) - (other.from ?? 0))
 }
 
 function toWireSharedCredits(remaining: number, balance: IdentityBalance | null) {

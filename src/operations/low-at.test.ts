@@ -133,7 +133,6 @@ describe.each([...engines])("the threshold of credits on %s", (engine) => {
     test("is chosen also by the number that it was", async () => {
       const identity = await newCustomer({ credits: { remaining: 1_000 } })
       const choose = () => ok("identities.updateIdentity", { identity, credits: { lowAt: 100 } })
-      expect(await eventsDuring(keyward, choose)).toMatchObject([{ changes: { before: {}, after: {} } }])
       expect(await eventsDuring(keyward, choose)).toEqual([])
       await ok("identities.updateCredits", { identity, operation: "increment", value: 9_000 })
       expect(await sharedCredits(identity)).toEqual({ remaining: 10_000, reserved: 0, lowAt: 100 })

@@ -61,6 +61,31 @@ describe.each(engines)("the quota of a plan on %s", (engine) => {
     ])
   })
 
+  test("that no longer applies leaves its last periods, for invoices", async () => {
+    const dayMs = 86_400_000
+    const { name: pro } = await plan({ limit: 5, interval: "monthly", overage: null })
+    const { name: free } = await plan({ limit: 5, interval: "daily" })
+    const changeAt = Math.ceil((clock.now + 1) / dayMs) * dayMs
+    const { externalId, key } = await customer({ plan: pro, planChange: { plan: free, at: changeAt } })
+    await verify(key, 9)
+    const { quota: monthly, otherPeriods: none } = await get(externalId)
+    expect(none).toBeUndefined()
+    clock.now = changeAt
+    const { from, resets: ends } = monthly
+    const ofMonth = { interval: "monthly", from, ends, used: 5, overageUsed: 4 }
+    expect(await get(externalId)).toMatchObject({ quota: { interval: "daily", used: 0 }, otherPeriods: [ofMonth] })
+    await verify(key, 2)
+    expect((await get(externalId)).otherPeriods).toEqual([ofMonth])
+    const [event] = await eventsDuring(keyward, () => update(externalId, { plan: null }))
+    expect(Object.keys(event?.changes.before ?? {})).not.toContain("otherPeriods")
+    const ofDay = { interval: "daily", from: changeAt, ends: changeAt + dayMs, used: 2, overageUsed: 0 }
+    const { quota, otherPeriods } = await get(externalId)
+    expect(quota).toBeUndefined()
+    expect(otherPeriods).toEqual([ofMonth, ofDay])
+    await update(externalId, { plan: pro })
+    expect(await get(externalId)).toMatchObject({ quota: { used: 5, overageUsed: 4 }, otherPeriods: [ofDay] })
+  })
+
   test("is that of each of its customers, and nothing is stored for them before the first spend", async () => {
     const { name } = await plan({ limit: 3, interval: "monthly", overage: 1 })
     const [one, other] = [await customer({ plan: name }, 2), await customer({ plan: name, billingDay: 20 })]

@@ -233,7 +233,22 @@ export function showFunds(funds: Funds, now: number) {
     billingDay,
     quota: shown,
     credits: credits === undefined ? undefined : compact({ remaining: credits, reserved: funds.reserved, lowAt }),
+    otherPeriods: showOtherPeriods(funds),
   })
+}
+
+function showOtherPeriods(funds: Funds) {
+  const others = funds.counts.filter(({ interval }) => interval !== funds.quota?.interval)
+  const shown = others.flatMap(({ interval, ...last }) => {
+    const quota = { limit: 0, overage: 0, interval }
+    const periods = [last, ...(last.previous === undefined ? [] : [last.previous])]
+    return periods.map(({ from, used, overageUsed }) => ({
+      ...{ interval, used, overageUsed },
+      ...(interval !== "total" && { from, ends: endOf({ ...funds, quota }, from) }),
+    }))
+  })
+  const counted = shown.filter(({ used, overageUsed }) => used + overageUsed > 0)
+  return counted.length === 0 ? undefined : counted.sort((one, other) => (one.from ?? 0) - (other.from ?? 0))
 }
 
 function showPeriod({ from, used, overageUsed }: Period) {

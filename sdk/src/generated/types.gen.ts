@@ -278,6 +278,8 @@ export interface Identity {
   quota?: Quota
   /** Prepaid credits that all keys of the identity share. Absent if none, and where a key shows it. */
   credits?: IdentityCredits
+  /** What was counted in the last periods of other intervals than that of the quota, for invoices after a change of plan. Oldest first. Absent if nothing was, and where a key shows its identity. */
+  otherPeriods?: OtherPeriod[]
   /** Number of keys of the identity, disabled and expired ones included. Exact below 1,000; 1,000 means 1,000 or more. Only in lists with `countKeys`. */
   keys?: number
   /** When it was created, in Unix milliseconds. */
@@ -593,6 +595,19 @@ export interface OidcAccount {
   subject: string
   /** When the account was linked, in Unix milliseconds. */
   createdAt: number
+}
+
+export interface OtherPeriod {
+  /** When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on the day `billingDay`. `total`: never again. */
+  interval: "daily" | "weekly" | "monthly" | "total"
+  /** When the period began, in Unix milliseconds. Absent with `total`. */
+  from?: number
+  /** When the period ends, in Unix milliseconds. Absent with `total`. */
+  ends?: number
+  /** Use in this period that the quota paid. Excludes what credits or overage paid. */
+  used: number
+  /** Use in this period beyond quota and credits. */
+  overageUsed: number
 }
 
 export interface Override {

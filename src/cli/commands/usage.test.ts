@@ -132,7 +132,16 @@ describe("usage for invoices", () => {
     await call("identities.createIdentity", { externalId: "without" })
     const { key } = await call("keys.createKey", { apiId, externalId: "=acme" })
     await call("keys.verifyKey", { key, credits: { cost: 7 } })
+    const daily = { limit: 5, interval: "daily" }
+    const pro = await call("plans.createPlan", { name: "pro", quota })
+    const free = await call("plans.createPlan", { name: "free", quota: daily })
+    const planChange = { plan: free.planId, at: Date.parse("2026-04-01T00:00:00Z") }
+    const downgraded = { externalId: "downgraded", plan: pro.planId, planChange }
+    const { identityId: downgradedId } = await call("identities.createIdentity", downgraded)
+    const { key: its } = await call("keys.createKey", { apiId, externalId: "downgraded" })
+    await call("keys.verifyKey", { key: its, credits: { cost: 9 } })
     clock.now = Date.parse("2026-04-01T00:00:00Z")
+    await call("keys.verifyKey", { key: its })
     const env = { KEYWARD_URL: billed.url, KEYWARD_KEY: billed.rootKey }
     const { code, stdout } = await runHere(["usage", "--previous"], { env })
     expect({ code, lines: stdout.trimEnd().split("\n") }).toEqual({
@@ -140,6 +149,7 @@ describe("usage for invoices", () => {
       lines: [
         "customer,identityId,interval,from,used,overageUsed",
         `"'=acme",${identityId},monthly,2026-03-01T00:00:00.000Z,5,2`,
+        `downgraded,${downgradedId},monthly,2026-03-01T00:00:00.000Z,5,4`,
       ],
     })
   })

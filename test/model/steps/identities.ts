@@ -149,7 +149,7 @@ function updateIdentity(target: Target, attributes: Attributes, byId: boolean): 
         Object.assign(identity, plansAt(identity, model.now))
         if (!isShownAlike || differs(identity, { ...wanted, ...plans })) {
           apply(model, identity, { ...wanted, ...plans, funds }, "identity.updated")
-        }
+        } else identity.funds = funds
         return { data: showIdentity(model, identity, seen) }
       })
     },

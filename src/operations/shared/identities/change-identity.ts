@@ -32,8 +32,11 @@ export async function changeIdentity(
   note?: Changes["after"],
 ): Promise<Identity> {
   const changes = changesBetween(identityInEvent(before, now), identityInEvent(after, now))
-  // A balance may change in what no response shows, such as that a threshold was chosen.
-  if (changes === undefined && note === undefined && before.balance === after.balance) return before
+  if (changes === undefined && note === undefined) {
+    // What no response shows, such as that a threshold was chosen, is stored without an event.
+    if (before.balance !== after.balance) await tx.identities.update(before, { ...before, balance: after.balance })
+    return before
+  }
   const changed = { ...after, updatedAt: now }
   await tx.identities.update(before, changed)
   tx.record({

@@ -80,6 +80,7 @@ __all__ = [
     "NodeLease",
     "NoticeSettings",
     "NoticeSettingsRefusals",
+    "OtherPeriod",
     "Override",
     "Pagination",
     "Permission",
@@ -763,6 +764,10 @@ class Identity:
     """Prepaid credits that all keys of the identity share. Absent if none, and where a key shows
     it.
     """
+    other_periods: list[OtherPeriod] | None = None
+    """What was counted in the last periods of other intervals than that of the quota, for invoices
+    after a change of plan. Oldest first. Absent if nothing was, and where a key shows its identity.
+    """
     keys: int | None = None
     """Number of keys of the identity, disabled and expired ones included. Exact below 1,000; 1,000
     means 1,000 or more. Only in lists with `count_keys`.
@@ -1172,6 +1177,23 @@ class NoticeSettingsRefusals:
     """How many times the hourly mean of the last 24 hours."""
     at_least: int
     """How many refusals in the hour at least."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OtherPeriod:
+    interval: Literal["daily", "weekly", "monthly", "total"]
+    """When a period begins, at 00:00 UTC. `daily`: every day. `weekly`: on Monday. `monthly`: on
+    the day `billing_day`. `total`: never again.
+    """
+    from_: int | None = None
+    """When the period began, in Unix milliseconds. Absent with `total`."""
+    ends: int | None = None
+    """When the period ends, in Unix milliseconds. Absent with `total`."""
+    used: int
+    """Use in this period that the quota paid. Excludes what credits or overage paid."""
+    overage_used: int
+    """Use in this period beyond quota and credits."""
 
 
 @final
