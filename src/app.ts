@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { hostname } from "node:os"
+import { hostname, uptime } from "node:os"
 import { version } from "../package.json"
 import { startBackground } from "./app/background.ts"
 import { startBalanceNotices } from "./app/balance-notices.ts"
@@ -136,6 +136,7 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
       drops: hub,
       describe,
       report: log.report,
+      uptimeClock: () => uptime() * 1_000,
       onPropagated: nodeMetrics.observeInvalidation,
     }))
   opened.defer(() => node?.leave())

@@ -56,6 +56,7 @@ describe("a node that loses its lease while a request waits", () => {
       drops: hub,
       describe: () => load,
       report() {},
+      uptimeClock: clock,
       onPropagated() {},
     })
     const sent: { readonly t: string; readonly n: number }[] = []

@@ -1,7 +1,6 @@
-import { uptime } from "node:os"
 import type { Change, NodeState } from "../storage/port/nodes.ts"
 import type { Propagated } from "../storage/port/propagation.ts"
-import { createDatabaseTime } from "./database-time.ts"
+import { createDatabaseTime, type LocalClocks } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
 import { type EnteringOptions, enterCluster } from "./membership.ts"
@@ -23,7 +22,9 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-interface NodeOptions extends Pick<EnteringOptions, "nodes" | "about" | "describe" | "report"> {
+interface NodeOptions
+  extends Pick<EnteringOptions, "nodes" | "about" | "describe" | "report">,
+    Pick<LocalClocks, "uptimeClock"> {
   readonly memory: Memory
   readonly drops: VerifierDrops
   onPropagated(durationMs: number): void
@@ -46,6 +47,7 @@ export async function startNode({
   drops,
   describe,
   report,
+  uptimeClock,
   onPropagated,
 }: NodeOptions): Promise<ClusterNode> {
   const { clock } = clocks
@@ -54,7 +56,7 @@ export async function startNode({
     onRegained: () => memory.invalidateAll(),
     onEnded: () => drops.invalidateAll(),
   })
-  const time = createDatabaseTime({ ...clocks, uptimeClock: () => uptime() * 1_000 })
+  const time = createDatabaseTime({ ...clocks, uptimeClock })
   const propagation = createPropagation({ nodes, lease, drops, clock })
   const apply = ({ staleIds }: Change) => {
     if (staleIds === "all") memory.invalidateAll()
