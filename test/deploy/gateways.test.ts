@@ -50,10 +50,9 @@ const gateways: readonly (readonly [GatewayName, string])[] = [
   ["haproxy", "haproxy"],
 ]
 
-describe.each([...gateways])("%s, configured as the guide says,", (program, language) => {
-  const keyward = serveKeyward({ engine: "sqlite" })
-  /** Says what it has received. */
-  const application = Bun.serve({
+/** Says what it has received. */
+function startApplication() {
+  return Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     async fetch(request) {
@@ -61,6 +60,11 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
       return Response.json({ method: request.method, body: await request.text(), ...Object.fromEntries(received) })
     },
   })
+}
+
+describe.each([...gateways])("%s, configured as the guide says,", (program, language) => {
+  const keyward = serveKeyward({ engine: "sqlite" })
+  const application = startApplication()
   let gateway: Gateway
   /** The same gateway with a root key of its own, which the test revokes, and one whose Keyward is not there. */
   let revoked: Gateway
@@ -161,5 +165,92 @@ describe.each([...gateways])("%s, configured as the guide says,", (program, lang
       const { status } = await get("/", key, {}, from)
       expect([502, 503]).toContain(status)
     }
+  })
+})
+
+describe("with other options", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
+  const application = startApplication()
+  const running: Gateway[] = []
+  afterAll(async () => {
+    await Promise.all(running.map((gateway) => gateway.stop()))
+    await application.stop(true)
+  })
+  const start = async (options: string, program: "haproxy" | "caddy" = "haproxy", url = keyward.url) => {
+    const { rootKey } = keyward
+    const places = (port: number) => ({ port, keyward: keyward.url, application: application.url.href, rootKey })
+    const gateway = await startGateway(
+      program,
+      ({ port }) => configured(program === "caddy" ? "caddyfile" : program, places(port), options),
+      {
+        KEYWARD_URL: url,
+        KEYWARD_KEY: rootKey,
+      },
+    )
+    running.push(gateway)
+    return gateway
+  }
+
+  test.each(["haproxy", "caddy"] as const)(
+    "%s passes on the key of another header, and the client's address",
+    async (program) => {
+      const { url } = await start("header=X%2DAPI-Key&forwardedFor=1", program)
+      const statusOf = async (...headers: [string, string][]) => (await fetch(url, { headers })).status
+      const [local, remote] = await Promise.all([
+        createKey(keyward, { ipAllowlist: ["127.0.0.1/32"] }),
+        createKey(keyward, { ipAllowlist: ["192.0.2.0/24"] }),
+      ])
+      const elsewhere: [string, string] = ["X-Forwarded-For", "192.0.2.1"]
+      expect(await statusOf(["X-API-Key", local.key])).toBe(200)
+      expect(await statusOf(["X-API-Key", local.key], elsewhere)).toBe(200)
+      expect(await statusOf(["X-API-Key", remote.key], elsewhere)).toBe(403)
+      expect(await statusOf(["Authorization", `Bearer ${local.key}`])).toBe(401)
+      const twice = await sendRaw(
+        { url },
+        {
+          target: "/",
+          headers: [
+            ["Host", new URL(url).host],
+            ["X-API-Key", local.key],
+            ["X-API-Key", local.key],
+          ],
+        },
+      )
+      expect(twice.status).toBe(401)
+    },
+  )
+
+  test("HAProxy finds the client behind another proxy", async () => {
+    const remote = await createKey(keyward, { ipAllowlist: ["192.0.2.0/24"] })
+    const behindAnother = await start("header=X-API-Key&forwardedFor=2")
+    const { status } = await fetch(behindAnother.url, {
+      headers: { "X-API-Key": remote.key, "X-Forwarded-For": "192.0.2.1" },
+    })
+    expect(status).toBe(200)
+  })
+
+  test("HAProxy tells the application everything, or refuses", async () => {
+    const { url } = await start("cost=2&show=permissions")
+    const permissionsOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => `documents.${"x".repeat(50)}${index}`)
+    const [few, many] = await Promise.all(
+      [25, 40].map((count) => createKey(keyward, { permissions: permissionsOf(count), credits: { remaining: 10 } })),
+    )
+    const get = (key = "", others = {}) => fetch(url, { headers: { Authorization: `Bearer ${key}`, ...others } })
+    const told = await (await get(few?.key)).json()
+    expect(told).toMatchObject({ "keyward-credits": "8", "keyward-api-id": few?.apiId })
+    expect(told["keyward-permissions"].split(",").sort()).toEqual(permissionsOf(25).sort())
+    const withoutList = await (await get(many?.key)).json()
+    expect([withoutList["keyward-permissions"], withoutList["keyward-permissions-omitted"]]).toEqual([undefined, "1"])
+    // The request leaves no room for the headers.
+    expect((await get(few?.key, { Cookie: "c".repeat(15_000) })).status).toBe(503)
+  })
+
+  test("HAProxy lets nothing through after an error in Lua", async () => {
+    const { key } = await createKey(keyward)
+    // Without its scheme.
+    const { url } = await start("cost=0", "haproxy", new URL(keyward.url).host)
+    expect((await fetch(url)).status).toBe(503)
+    expect((await fetch(url, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(503)
   })
 })
