@@ -133,6 +133,25 @@ describe("a front", () => {
     ])
   })
 
+  test("counts towards a new limit of its workspace what it has not reported yet", async () => {
+    const { rootKey, workspaceId } = await front.createWorkspace()
+    const { key } = await createKey(front, {}, rootKey)
+    const verifyFive = async () => {
+      for (let call = 0; call < 5; call += 1) await front.ok("keys.verifyKey", { key }, { key: rootKey })
+    }
+    await verifyFive()
+    const range = { workspaceId, from: Date.now() - 3_600_000, to: Date.now() + 3_600_000 }
+    await until(async () => (await front.ok("usage.getVerifications", range, front.operator)).total === 5)
+    await verifyFive()
+    const limits = { verificationsPerMonth: 11 }
+    await front.ok("workspaces.updateWorkspace", { workspaceId, limits }, front.operator)
+    const statuses: number[] = []
+    for (let call = 0; call < 3; call += 1) {
+      statuses.push((await front.call("keys.verifyKey", { key }, { key: rootKey })).status)
+    }
+    expect(statuses).toEqual([200, 403, 403])
+  })
+
   test("streams events while they happen, and ends the stream with its reader", async () => {
     const leaving = new AbortController()
     const response = await fetch(`${front.url}/v2/events.stream`, {

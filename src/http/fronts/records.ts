@@ -16,13 +16,13 @@ export interface FrontRecords {
   keyOf(verifier: AttachedVerifier, ask: FrontAsk): KeyRecord | undefined
 }
 
-interface RecordsOptions extends Pick<Service, "vault" | "operatorKeyHash" | "now"> {
+interface RecordsOptions extends Pick<Service, "vault" | "operatorKeyHash" | "usage" | "now"> {
   readonly reads: Pick<CachedReads, "peekRecord" | "peekCredentialRecord">
 }
 
 const longestRecord = 32_768
 
-export function createFrontRecords({ reads, vault, operatorKeyHash, now }: RecordsOptions): FrontRecords {
+export function createFrontRecords({ reads, vault, operatorKeyHash, usage, now }: RecordsOptions): FrontRecords {
   const find = (hash: string) => {
     const record = reads.peekCredentialRecord(hash)
     if (record?.credential.type !== "root_key") return undefined
@@ -34,7 +34,9 @@ export function createFrontRecords({ reads, vault, operatorKeyHash, now }: Recor
   return {
     callerOf(verifier, hash) {
       const record = hash === operatorKeyHash ? undefined : find(hash)
-      return record && verifier.hold(record.on) ? record : undefined
+      if (record === undefined || !verifier.hold(record.on)) return undefined
+      usage.atFronts.add(record.workspace.id)
+      return record
     },
     keyOf(verifier, { caller, input }) {
       const workspaceId = find(caller)?.workspace.id

@@ -33,8 +33,10 @@ export interface UsageRecorder {
   refusedByQuota(workspaceId: string, now: number): void
   /** A rate limit was checked by ratelimit.limit or ratelimit.multiLimit. */
   limitChecked(check: LimitCheck): void
-  /** Whether verifications of this workspace are not stored yet. */
+  /** Whether verifications of this workspace may not be stored yet. */
   hasUnstored(workspaceId: string): boolean
+  /** Workspaces of which fronts may have counted verifications that only `flush` gathers. */
+  readonly atFronts: Set<string>
   /** Counts what a front has collected. */
   merge(usage: Usage): void
   /** Stores the collected uses. */
@@ -69,6 +71,7 @@ export function createUsageRecorder(
   let collections = 0
   let collected = newCollection(collections)
   let leaving = leave(newCollection(), spreadOverMs)
+  const atFronts = new Set<string>()
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
   let lastRootKey = ""
@@ -118,8 +121,7 @@ export function createUsageRecorder(
     const isDue = looks % looksPerInterval === 0 || isFull(collected)
     if (isDue && storing === undefined) storeNext()
   }
-  const timer = setInterval(look, intervalMs / looksPerInterval)
-  timer.unref()
+  const timer = setInterval(look, intervalMs / looksPerInterval).unref()
 
   return {
     rootKeyUsed(rootKeyId, now) {
@@ -139,7 +141,8 @@ export function createUsageRecorder(
     refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
     limitChecked: (check) => noteLimitCheck(collected, check),
     merge: (usage) => mergeUsage(collected, usage),
-    hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
+    hasUnstored: (workspaceId) => [collected.months, leaving.months, atFronts].some((held) => held.has(workspaceId)),
+    atFronts,
     flush,
     async close() {
       clearInterval(timer)
