@@ -177,6 +177,7 @@ function createAsks(send: (asks: readonly FrontAsk[]) => void) {
       if (failure !== undefined) pending?.reject(faultFrom(failure))
       else if (body !== undefined) pending?.resolve({ ...answer, body })
     },
+    // Asks in flight never settle: the process exits.
     lose() {
       isLost = true
     },

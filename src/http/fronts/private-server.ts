@@ -101,9 +101,12 @@ export function startPrivateServer(path: string, handlers: Handlers, parts: Fron
   }
 }
 
+/** What fronts pass on has other paths, whatever host a client has named. */
+const frontUrl = new RegExp(`^http://localhost${frontPath}(\\d+)$`)
+
 function frontNumberOf(url: string): number | undefined {
-  const start = url.indexOf(frontPath)
-  return start < 0 ? undefined : Number(url.slice(start + frontPath.length))
+  const number = frontUrl.exec(url)?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 function connectionOf(socket: ServerWebSocket<SocketData>): Connection {
