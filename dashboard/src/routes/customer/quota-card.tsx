@@ -19,7 +19,7 @@ import { UsedDialog } from "./used-dialog.tsx"
 export function QuotaCard({ customer }: { readonly customer: Identity }) {
   const [dialog, open] = useState<"quota" | "used">()
   const can = useCan()
-  const { id, quota } = customer
+  const { id, quota, otherPeriods = [] } = customer
   const close = () => open(undefined)
   return (
     <Card
@@ -45,6 +45,7 @@ export function QuotaCard({ customer }: { readonly customer: Identity }) {
         ) : (
           <p>None. Nothing limits how much its keys use per period, but credits and rate limits.</p>
         )}
+        {otherPeriods.length > 0 && <Facts facts={otherPeriods.map(otherPeriodFact)} />}
         <WhoMay needs={`identity.${id}.set_plan`} />
       </Stack>
       {dialog === "quota" && <QuotaDialog customer={customer} onClose={close} />}
@@ -108,18 +109,27 @@ function QuotaUse({ customer, quota }: QuotaUseProps) {
             name: "Starts again",
             value: `${intervalText(interval, billingDay)}${resets === undefined ? "" : `, next on ${utcDay(resets)}`}`,
           },
-          previous && { name: "Period before", value: <Previous {...previous} /> },
+          previous && { name: "Period before", value: `${describeUse(previous)}, from ${utcDay(previous.from)}` },
         ]}
       />
     </>
   )
 }
 
-function Previous({ from, used, overageUsed }: NonNullable<NonNullable<Identity["quota"]>["previous"]>) {
-  return (
-    <>
-      {formatWhole(used)} used
-      {overageUsed > 0 && `, ${formatWhole(overageUsed)} as overage`}, from {utcDay(from)}
-    </>
-  )
+/** "Monthly, from Oct 15, 2026 UTC": what was counted under a quota with another interval. */
+function otherPeriodFact({ interval, from, ...use }: NonNullable<Identity["otherPeriods"]>[number]) {
+  const name = `${interval.charAt(0).toUpperCase()}${interval.slice(1)}`
+  return {
+    name: from === undefined ? name : `${name}, from ${utcDay(from)}`,
+    value: `${describeUse(use)}, with the quota before`,
+  }
+}
+
+interface Use {
+  readonly used: number
+  readonly overageUsed: number
+}
+
+function describeUse({ used, overageUsed }: Use): string {
+  return `${formatWhole(used)} used${overageUsed > 0 ? `, ${formatWhole(overageUsed)} as overage` : ""}`
 }
