@@ -59,7 +59,8 @@ function withUsed(identity: Identity, used: number, now: number): PatchedBilling
     return { type: "used_without_quota" }
   }
   const overwritten = overwrittenVersion(balance)
-  if (used === balance.count.used && overwritten === undefined) return { type: "identity", identity }
+  const isStored = balance.count === identity.balance?.count && balance.count.used === used
+  if (isStored && overwritten === undefined) return { type: "identity", identity }
   return {
     type: "identity",
     identity: { ...current, balance: { ...balance, count: { ...balance.count, used, ...overwritten } } },

@@ -30,7 +30,7 @@ export function toWireIdentity(identity: Identity, now: number) {
   }
 }
 
-/** null if nothing was counted in them. The identity must be as `countedAt` returns it. */
+/** Oldest first; null if nothing was counted in them. The identity must be as `countedAt` returns it. */
 function otherPeriodsOf({ billingDay, balance }: Identity, quota: Quota | null) {
   const { count = null, others = [] } = balance ?? {}
   const counts = quota === null && count !== null ? [count, ...others] : others
@@ -41,7 +41,9 @@ function otherPeriodsOf({ billingDay, balance }: Identity, quota: Quota | null) 
     }),
   )
   const counted = periods.filter(({ used, overageUsed }) => used + overageUsed > 0)
-  return counted.length === 0 ? null : counted.sort((one, other) => (one.from ?? 0) - (other.from ?? 0))
+  const byTime = (one: (typeof counted)[number], other: (typeof counted)[number]) =>
+    (one.from ?? 0) - (other.from ?? 0) || (one.ends ?? 0) - (other.ends ?? 0)
+  return counted.length === 0 ? null : counted.sort(byTime)
 }
 
 function toWireSharedCredits(remaining: number, balance: IdentityBalance | null) {

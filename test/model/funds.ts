@@ -248,7 +248,9 @@ function showOtherPeriods(funds: Funds) {
     }))
   })
   const counted = shown.filter(({ used, overageUsed }) => used + overageUsed > 0)
-  return counted.length === 0 ? undefined : counted.sort((one, other) => (one.from ?? 0) - (other.from ?? 0))
+  return counted.length === 0
+    ? undefined
+    : counted.sort((one, other) => (one.from ?? 0) - (other.from ?? 0) || (one.ends ?? 0) - (other.ends ?? 0))
 }
 
 function showPeriod({ from, used, overageUsed }: Period) {
