@@ -41,9 +41,8 @@ function otherPeriodsOf({ billingDay, balance }: Identity, quota: Quota | null) 
     }),
   )
   const counted = periods.filter(({ used, overageUsed }) => used + overageUsed > 0)
-  const byTime = (one: (typeof counted)[number], other: (typeof counted)[number]) =>
-    (one.from ?? 0) - (other.from ?? 0) || (one.ends ?? 0) - (other.ends ?? 0)
-  return counted.length === 0 ? null : counted.sort(byTime)
+  if (counted.length === 0) return null
+  return counted.toSorted(({ from = 0, ends = 0 }, other) => from - (other.from ?? 0) || ends - (other.ends ?? 0))
 }
 
 function toWireSharedCredits(remaining: number, balance: IdentityBalance | null) {

@@ -12,10 +12,10 @@ import { noticeScope } from "./record-notice.ts"
 import { tellBalance } from "./tell-balance.ts"
 import { nearName, reachedName } from "./told-names.ts"
 
-describe.each([...engines])("the time of notices of balances on %s", (engine) => {
+describe.each([...engines])("the watch of balances on %s", (engine) => {
   const { store } = provideDatabase(engine)
 
-  test("is one for each balance, so that a reservation that runs out meanwhile does not stop the watch", async () => {
+  test("comes to an end when a reservation runs out between the look-up and its transaction", async () => {
     const api = await addApi(store)
     const expires = time + 1_000
     const threshold = { ...noThreshold, lowAt: 50, fills: 1 }
@@ -49,7 +49,7 @@ describe.each([...engines])("the time of notices of balances on %s", (engine) =>
     expect(transactions).toBeGreaterThan(0)
   })
 
-  test("names the period that a charge names, also after the billing day has moved back", async () => {
+  test("remembers a period by the name that a charge looks up, also after the billing day has moved back", async () => {
     const api = await addApi(store)
     const quota = { limit: 10, interval: "monthly", overage: null } as const
     const count = { interval: "monthly", from: time, used: 10, overageUsed: 0, previous: null } as const

@@ -222,7 +222,7 @@ describe.each(engines)("credits.commit on %s", (engine) => {
     expect(await quotaOf()).toMatchObject({ used: 5, overageUsed: 12 })
     expect(await commit(first.reservationId, 0)).toMatchObject({ amount: 0, balances: { overageUsed: 7 } })
     expect(await quotaOf()).toMatchObject({ used: 5, overageUsed: 7 })
-    // Another interval is counted meanwhile, so that both returns belong to a count that does not apply.
+    // Under a daily quota, both reservations return to the monthly count, which does not apply then.
     await update({ quota: { limit: 5, interval: "daily" } })
     await Promise.all([commit(second.reservationId, 2), commit(third.reservationId, 0)])
     await update({ quota: { limit: 5, interval: "monthly", overage: null } })

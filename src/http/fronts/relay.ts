@@ -91,7 +91,7 @@ function relay(path: string, socket: ServerWebSocket<SocketData>): SocketSession
   return {
     receive(frame) {
       if (typeof frame !== "string") return socket.close(4400, "a message must be a text frame")
-      // The main process is closing the connection, with a code that is on its way.
+      // The main process is closing the connection, and its close code follows.
       if (upstream.readyState > WebSocket.OPEN) return
       if (upstream.readyState === WebSocket.OPEN) return sendOn(frame)
       early.push(frame)

@@ -1,6 +1,6 @@
 import { invalidInput } from "../../contract/errors.ts"
 
-/** Every gateway sends this header, and nobody else does. */
+/** Gateways send this header with every question, and other clients never do. */
 const header = "keyward-authorization"
 
 export function isFromGateway(headers: Headers): boolean {
