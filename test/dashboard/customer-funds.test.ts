@@ -57,8 +57,8 @@ describe("people", () => {
     await card(page, "Quota").getByRole("button", { name: "Edit quota" }).click()
     await dialog.getByRole("button", { name: "Remove quota" }).click()
     await card(page, "Quota").getByText("None. Nothing limits").waitFor()
-    await card(page, "Quota").getByText("Monthly, from Oct 15, 2026 UTC").waitFor()
-    await card(page, "Quota").getByText("250 used, 100 as overage, with the quota before").waitFor()
+    const earlier = "Earlier quota, monthly from Oct 15, 2026 UTC: 250 used, 100 as overage"
+    await card(page, "Quota").getByText(earlier).waitFor()
     expect((await customer("metered")).quota).toBeUndefined()
     await page.getByRole("button", { name: "Undo" }).click()
     await card(page, "Quota").getByText("250 of 1,000 used this month").waitFor()

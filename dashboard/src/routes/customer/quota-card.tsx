@@ -45,7 +45,9 @@ export function QuotaCard({ customer }: { readonly customer: Identity }) {
         ) : (
           <p>None. Nothing limits how much its keys use per period, but credits and rate limits.</p>
         )}
-        {otherPeriods.length > 0 && <Facts facts={otherPeriods.map(otherPeriodFact)} />}
+        {otherPeriods.map(describePeriod).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
         <WhoMay needs={`identity.${id}.set_plan`} />
       </Stack>
       {dialog === "quota" && <QuotaDialog customer={customer} onClose={close} />}
@@ -116,13 +118,9 @@ function QuotaUse({ customer, quota }: QuotaUseProps) {
   )
 }
 
-/** "Monthly, from Oct 15, 2026 UTC": what was counted under a quota with another interval. */
-function otherPeriodFact({ interval, from, ...use }: NonNullable<Identity["otherPeriods"]>[number]) {
-  const name = `${interval.charAt(0).toUpperCase()}${interval.slice(1)}`
-  return {
-    name: from === undefined ? name : `${name}, from ${utcDay(from)}`,
-    value: `${describeUse(use)}, with the quota before`,
-  }
+/** "Earlier quota, monthly from Oct 15, 2026 UTC: 250 used": what was counted under a quota with another interval. */
+function describePeriod({ interval, from, ...use }: NonNullable<Identity["otherPeriods"]>[number]): string {
+  return `Earlier quota, ${interval}${from === undefined ? "" : ` from ${utcDay(from)}`}: ${describeUse(use)}`
 }
 
 interface Use {
