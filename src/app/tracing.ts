@@ -3,7 +3,7 @@ import type { RequestLog } from "../http/observe/request-log.ts"
 import type { Resource } from "../http/observe/resource.ts"
 import type { OidcSignIn } from "../oidc/sign-in.ts"
 import type { StaleIds } from "../storage/port/nodes.ts"
-import type { Propagated } from "../storage/port/propagation.ts"
+import type { Concerned, Propagated } from "../storage/port/propagation.ts"
 import type { Store } from "../storage/port/store.ts"
 import { tracedStore } from "../storage/traced-store.ts"
 import { openTracer } from "../tracing/open.ts"
@@ -17,11 +17,13 @@ interface TracingOptions {
   readonly opened: AsyncDisposableStack
 }
 
+type WaitUntilPropagated = (workspaces: Concerned) => Promise<Propagated>
+
 /** Parts of the service that record what a request waits for. Without a collector, they are the given ones. */
 interface Tracing {
   readonly tracer: Tracer | undefined
   store(store: Store, engine: "sqlite" | "postgres"): Store
-  propagation(wait: () => Promise<Propagated>): () => Promise<Propagated>
+  propagation(wait: WaitUntilPropagated): WaitUntilPropagated
   oidc(oidc: OidcSignIn | undefined): OidcSignIn | undefined
   /** Other work begins because a request has changed something. */
   listener(hear: (ids: StaleIds) => void): (ids: StaleIds) => void
@@ -35,7 +37,7 @@ export async function startTracing(config: Config, options: TracingOptions): Pro
   return {
     tracer,
     store: (store, engine) => tracedStore(store, { tracer, engine }),
-    propagation: (wait) => () => tracer.within(propagation, wait),
+    propagation: (wait) => (workspaces) => tracer.within(propagation, () => wait(workspaces)),
     oidc: (oidc) => oidc && tracedOidc(oidc, tracer),
     listener: (hear) => (ids) => tracer.outside(() => hear(ids)),
   }

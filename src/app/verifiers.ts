@@ -9,7 +9,7 @@ import type { VerifierParts } from "../http/verifiers/verifier-parts.ts"
 import { createTickets } from "../secrets/tickets.ts"
 import type { LentLeases } from "../storage/lent-leases.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
-import type { Propagated } from "../storage/port/propagation.ts"
+import type { Concerned, Propagated } from "../storage/port/propagation.ts"
 import { createHub, type Hub } from "../verifiers/hub.ts"
 import type { Platform } from "./platform.ts"
 
@@ -43,16 +43,16 @@ export function withVerifiers(memory: Memory, hub: Memory): Memory {
 
 /** A change is answered only when no verifier can decide by the state before it. */
 export function waitingForVerifiers(
-  waitUntilPropagated: () => Promise<Propagated>,
+  waitUntilPropagated: (workspaces: Concerned) => Promise<Propagated>,
   hub: Pick<Hub, "whenSettled">,
   leases: Pick<LentLeases, "untilOver">,
-): () => Promise<Propagated> {
-  return async () => {
-    const settled = hub.whenSettled()
+): (workspaces: Concerned) => Promise<Propagated> {
+  return async (workspaces) => {
+    const settled = hub.whenSettled(workspaces)
     const over = leases.untilOver()
-    if (settled === undefined && over === undefined) return waitUntilPropagated()
+    if (settled === undefined && over === undefined) return waitUntilPropagated(workspaces)
     const startedAt = clock()
-    const [propagated] = await Promise.all([waitUntilPropagated(), settled, over])
+    const [propagated] = await Promise.all([waitUntilPropagated(workspaces), settled, over])
     return { ...propagated, durationMs: clock() - startedAt }
   }
 }

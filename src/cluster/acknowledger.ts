@@ -1,18 +1,25 @@
-import type { Nodes } from "../storage/port/nodes.ts"
+import type { Nodes, Progress } from "../storage/port/nodes.ts"
 
-/** Reports the last applied change to the other nodes, one message at a time; each message covers all changes since. */
+/** Reports the progress of this node to the others, one message at a time; each message covers all changes since. */
 export interface Acknowledger {
-  acknowledge(sequence: number): void
+  acknowledge(progress: Progress): void
 }
 
+/** Most acknowledgements of verifiers arrive within this time, and one message then reports the whole change. */
+const partWaitsMs = 5
+
 export function createAcknowledger({ acknowledge }: Pick<Nodes, "acknowledge">): Acknowledger {
-  let latest = 0
-  let reported = 0
+  let latest: Progress = { sequence: 0, behind: new Map() }
+  let reported = latest
   let isReporting = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   const reportAll = async () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isReporting) return
     isReporting = true
-    while (reported < latest) {
+    while (isNews(latest, reported)) {
       reported = latest
       // A lost message is harmless: waiting nodes also read the entry of this node, and its next renewal updates that.
       await acknowledge(latest).catch(() => {})
@@ -21,9 +28,15 @@ export function createAcknowledger({ acknowledge }: Pick<Nodes, "acknowledge">):
   }
 
   return {
-    acknowledge(sequence) {
-      latest = Math.max(latest, sequence)
-      if (!isReporting) void reportAll()
+    acknowledge(progress) {
+      latest = progress
+      if (progress.behind.size === 0) void reportAll()
+      else timer ??= setTimeout(reportAll, partWaitsMs)
     },
   }
+}
+
+function isNews({ sequence, behind }: Progress, reported: Progress): boolean {
+  if (sequence > reported.sequence) return true
+  return [...reported.behind].some(([workspaceId, reached]) => (behind.get(workspaceId) ?? sequence) > reached)
 }

@@ -68,7 +68,7 @@ describe("a node that loses its lease while a request waits", () => {
     expect(verifier.lend(1_000)).toBe(1_000)
     const lentUntil = clock() + 1_000
     database.latestSequence = 1
-    const waiting = node.waitUntilPropagated()
+    const waiting = node.waitUntilPropagated("all")
     loseFeed()
     return { waiting, sent, verifier, lentUntil }
   }

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import type { FeedHandlers } from "../storage/port/nodes.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease, leaseMs } from "./lease.ts"
+import { noVerifierDrops } from "./verifier-drops.ts"
 
 test("a node acknowledges changes at first, and then while it hears from others", async () => {
   let now = 0
@@ -14,13 +15,13 @@ test("a node acknowledges changes at first, and then while it hears from others"
         feed = handlers
         return { close() {} }
       },
-      async acknowledge(sequence) {
-        acknowledged.push(sequence)
+      async acknowledge(progress) {
+        acknowledged.push(progress.sequence)
       },
     },
     lease: createLease({ clock: () => now, wallClock: () => now, onRegained() {}, onEnded() {} }),
     propagation: { noteApplied() {}, forget() {}, waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }) },
-    drops: { latest: 0, settled: 0, onSettled: () => () => {} },
+    drops: noVerifierDrops,
     clock: () => now,
     wallClock: () => now,
     apply() {},

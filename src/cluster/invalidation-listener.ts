@@ -2,7 +2,7 @@ import type { Change, Nodes } from "../storage/port/nodes.ts"
 import { createAcknowledger } from "./acknowledger.ts"
 import { type Clocks, type Lease, leaseMs, type Moment } from "./lease.ts"
 import type { Propagation } from "./propagation.ts"
-import { createAppliedReport, type VerifierDrops } from "./verifier-drops.ts"
+import { createProgressReport, type VerifierDrops } from "./verifier-drops.ts"
 
 /** One connection to the feed of changes. While it lasts, this node receives every change, in commit order. */
 export interface InvalidationListener {
@@ -21,7 +21,7 @@ interface ListenerOptions extends Clocks {
   readonly nodes: Pick<Nodes, "id" | "listen" | "acknowledge">
   readonly lease: Lease
   readonly propagation: Propagation
-  readonly drops: Pick<VerifierDrops, "latest" | "settled" | "onSettled">
+  readonly drops: Pick<VerifierDrops, "latest" | "unsettled" | "onSettled">
   /** Must remove everything that the change made stale before it returns. */
   apply(change: Change): void
   /** Called when the listener has failed. */
@@ -46,10 +46,10 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
   // Other nodes may wait for this one before their next heartbeat arrives.
   let heardOthersAt = clock()
   let disconnection: unknown
-  const report = createAppliedReport(drops, (sequence) => {
-    appliedSequence = Math.max(appliedSequence, sequence)
-    propagation.noteApplied(nodes.id, appliedSequence)
-    if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(appliedSequence)
+  const report = createProgressReport(drops, (progress) => {
+    appliedSequence = Math.max(appliedSequence, Math.min(progress.sequence, ...progress.behind.values()))
+    propagation.noteApplied(nodes.id, progress)
+    if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(progress)
   })
   propagation.forget()
   const feed = await nodes.listen({

@@ -74,7 +74,7 @@ export async function enterCluster({
   }
   const join = async (current: InvalidationListener) => {
     // From then on, the others take it that this node has applied every change.
-    await drops.whenSettled()
+    await drops.whenSettled("all")
     const { appliedSequence, others } = await nodes.join({ ...about, leaseMs })
     current.markApplied(appliedSequence)
     // While this node was removed, another node may have started.
@@ -163,7 +163,7 @@ export async function enterCluster({
       stopListening()
       wake()
       await going
-      await drops.whenSettled()
+      await drops.whenSettled("all")
       await nodes.leave().catch(() => {})
     },
   }

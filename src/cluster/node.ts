@@ -1,5 +1,5 @@
 import type { Change, NodeState } from "../storage/port/nodes.ts"
-import type { Propagated } from "../storage/port/propagation.ts"
+import type { Concerned, Propagated } from "../storage/port/propagation.ts"
 import { createDatabaseTime, type LocalClocks } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
@@ -16,8 +16,8 @@ export interface ClusterNode {
   leaseLeftMs(): number
   /** Unix time in milliseconds, by the database clock. */
   now(): number
-  /** Waits until everything committed so far has reached every node. */
-  waitUntilPropagated(): Promise<Propagated>
+  /** Waits until everything committed so far has reached every node, and their verifiers of these workspaces. */
+  waitUntilPropagated(workspaces: Concerned): Promise<Propagated>
   state(): NodeState
   leave(): Promise<void>
 }
@@ -84,8 +84,8 @@ export async function startNode({
     mayUseCache: lease.holds,
     leaseLeftMs: lease.leftMs,
     now: time.now,
-    async waitUntilPropagated() {
-      const propagated = await propagation.waitUntilPropagated()
+    async waitUntilPropagated(workspaces) {
+      const propagated = await propagation.waitUntilPropagated(workspaces)
       onPropagated(propagated.durationMs)
       return propagated
     },

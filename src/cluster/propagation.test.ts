@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { until } from "../../test/harness/until.ts"
 import { provideDatabase } from "../../test/storage/provide-database.ts"
 import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
-import type { Nodes } from "../storage/port/nodes.ts"
+import type { Nodes, Progress } from "../storage/port/nodes.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"
 import { createPropagation } from "./propagation.ts"
 import { noVerifierDrops } from "./verifier-drops.ts"
@@ -10,6 +10,7 @@ import { noVerifierDrops } from "./verifier-drops.ts"
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
 const report = { host: "here", memoryBytes: 1, verificationsPerSecond: 0, behind: 0, holdsLease: true }
 
+const upTo = (sequence: number): Progress => ({ sequence, behind: new Map() })
 const settings = { lease: { holds: () => true }, drops: noVerifierDrops, clock: () => performance.now() }
 
 describe("a change that waits for the other nodes", () => {
@@ -38,12 +39,12 @@ describe("a change that waits for the other nodes", () => {
   test("waits for no node that the change has reached", async () => {
     const { propagation } = await makeChange()
     await other.join(about)
-    expect((await propagation.waitUntilPropagated()).nodes).toBe(1)
+    expect((await propagation.waitUntilPropagated("all")).nodes).toBe(1)
   })
 
   type Made = Awaited<ReturnType<typeof makeChange>>
   test.each<[string, (made: Made) => unknown]>([
-    ["an acknowledgement", ({ propagation, sequence }) => propagation.noteApplied("node_other", sequence)],
+    ["an acknowledgement", ({ propagation, sequence }) => propagation.noteApplied("node_other", upTo(sequence))],
     [
       "an entry of the other node, where its acknowledgement did not arrive",
       ({ sequence }) => other.renew({ heartbeat: 1, appliedSequence: sequence, leaseMs: 1_000, report }),
@@ -53,12 +54,12 @@ describe("a change that waits for the other nodes", () => {
     const waitForEnd = async () => {
       const made = await makeChange()
       let hasEnded = false
-      setTimeout(() => made.propagation.noteApplied("node_other", made.sequence - 1), 50)
+      setTimeout(() => made.propagation.noteApplied("node_other", upTo(made.sequence - 1)), 50)
       setTimeout(() => {
         hasEnded = true
         void end(made)
       }, 200)
-      const { nodes } = await made.propagation.waitUntilPropagated()
+      const { nodes } = await made.propagation.waitUntilPropagated("all")
       expect(hasEnded).toBe(true)
       return nodes !== undefined
     }
@@ -68,7 +69,7 @@ describe("a change that waits for the other nodes", () => {
 
   test("waits as long as a lease holds, and no longer, for a node that says nothing", async () => {
     const { propagation } = await makeChange()
-    const { durationMs, nodes } = await propagation.waitUntilPropagated()
+    const { durationMs, nodes } = await propagation.waitUntilPropagated("all")
     expect(nodes).toBeUndefined()
     expect(durationMs).toBeGreaterThanOrEqual(1_000)
   })
@@ -76,6 +77,6 @@ describe("a change that waits for the other nodes", () => {
   test("waits as long where it cannot list the nodes", async () => {
     const nodes = { id: "node_own", readMembership: () => Promise.reject(new Error("no connection")) }
     const propagation = createPropagation({ ...settings, nodes })
-    expect((await propagation.waitUntilPropagated()).durationMs).toBeGreaterThanOrEqual(1_000)
+    expect((await propagation.waitUntilPropagated("all")).durationMs).toBeGreaterThanOrEqual(1_000)
   })
 })

@@ -1,58 +1,89 @@
+import type { Progress } from "../storage/port/nodes.ts"
+import type { Concerned } from "../storage/port/propagation.ts"
+
 /** What verifiers of this node have not acknowledged: docs/verifier-protocol.md#what-the-server-does, rule 4. */
 export interface VerifierDrops {
   /** Number of the last drop. */
   readonly latest: number
-  /** No verifier can decide by anything that a drop up to this number has named. */
-  readonly settled: number
-  /** Resolves when every drop so far is settled; undefined if they are. */
-  whenSettled(): Promise<void> | undefined
-  /** Called when `settled` has grown. Returns what ends that. */
+  /** Numbers of the oldest drops that are not settled. */
+  unsettled(): Unsettled
+  /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
+  whenSettled(workspaces: Concerned): Promise<void> | undefined
+  /** Called when a drop is settled. Returns what ends that. */
   onSettled(listener: () => void): () => void
   /** Tells every verifier to forget everything. */
   invalidateAll(): void
 }
 
+export interface Unsettled {
+  readonly byWorkspace: ReadonlyMap<string, number>
+  /** Of fronts, which hold records of all workspaces. */
+  readonly ofFronts: number | undefined
+}
+
 /** Of a process that has no verifiers. */
 export const noVerifierDrops: VerifierDrops = {
   latest: 0,
-  settled: 0,
+  unsettled: () => ({ byWorkspace: new Map(), ofFronts: undefined }),
   whenSettled: () => undefined,
   onSettled: () => () => {},
   invalidateAll() {},
 }
 
-interface Applied {
-  readonly sequence: number
-  /** The last drop when the change had been applied. */
-  readonly drop: number
-}
-
-/** Passes on the number of the last change that this node and all its verifiers have applied. */
-export interface AppliedReport {
+/** Keeps track of how far this node and its verifiers have applied changes. */
+export interface ProgressReport {
   /** This node has applied the change. */
   applied(sequence: number): void
   close(): void
 }
 
-export function createAppliedReport(
-  drops: Pick<VerifierDrops, "latest" | "settled" | "onSettled">,
-  report: (sequence: number) => void,
-): AppliedReport {
-  let waiting: Applied[] = []
-  const reportSettled = () => {
-    const last = waiting.findLast(({ drop }) => drop <= drops.settled)
-    if (last === undefined) return
-    waiting = waiting.filter(({ drop }) => drop > drops.settled)
-    report(last.sequence)
+/** When the change had been applied, `drop` was the last drop. */
+interface Mark {
+  sequence: number
+  readonly drop: number
+}
+
+/** More are not named, because a message has little room. */
+const mostBehind = 100
+
+export function createProgressReport(
+  drops: Pick<VerifierDrops, "latest" | "unsettled" | "onSettled">,
+  report: (progress: Progress) => void,
+): ProgressReport {
+  let last: Mark = { sequence: 0, drop: -1 }
+  /** Oldest first, without those that no unsettled drop needs. */
+  let marks = [last]
+  const markBefore = (drop: number) => marks[indexBefore(marks, drop)] ?? last
+  const reportProgress = () => {
+    const { byWorkspace, ofFronts = Number.POSITIVE_INFINITY } = drops.unsettled()
+    const oldest = Math.min(ofFronts, ...byWorkspace.values())
+    const needless = indexBefore(marks, oldest)
+    if (needless > 0) marks = marks.slice(needless)
+    const { sequence } = markBefore(byWorkspace.size > mostBehind ? oldest : ofFronts)
+    const reached = [...byWorkspace].map(([id, drop]) => [id, markBefore(drop).sequence] as const)
+    report({ sequence, behind: new Map(reached.filter(([, before]) => before < sequence)) })
   }
-  const stop = drops.onSettled(reportSettled)
+  const stop = drops.onSettled(reportProgress)
   return {
     applied(sequence) {
-      if (waiting.length === 0 && drops.settled >= drops.latest) return report(sequence)
-      waiting.push({ sequence, drop: drops.latest })
-      // Earlier ones may be settled by now.
-      reportSettled()
+      if (last.drop < drops.latest) {
+        last = { sequence: last.sequence, drop: drops.latest }
+        marks.push(last)
+      }
+      last.sequence = Math.max(last.sequence, sequence)
+      reportProgress()
     },
     close: stop,
   }
+}
+
+/** The index of the last mark before the drop; 0 if there is none. */
+function indexBefore(marks: readonly Mark[], drop: number): number {
+  let [low, high] = [0, marks.length]
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((marks[middle]?.drop ?? 0) < drop) low = middle
+    else high = middle
+  }
+  return low
 }

@@ -51,7 +51,7 @@ export async function importExport(store: Store, request: ImportRequest): Promis
       return importAll(work, (lines, kind) => importLines(kind, lines, context))
     })
   } else await importAll(work, (lines, kind) => commit(store, lines, kind, work))
-  if (!isDryRun) await store.waitUntilPropagated()
+  if (!isDryRun) await store.waitUntilPropagated("all")
   return counts.result()
 }
 

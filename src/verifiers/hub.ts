@@ -1,6 +1,8 @@
-import { createDropQueue } from "./drop-queue.ts"
+import type { Concerned } from "../storage/port/propagation.ts"
+import { createDropQueues, fronts, type Unsettled } from "./drop-queues.ts"
 import { createHolders } from "./holders.ts"
 import { createPauses } from "./pauses.ts"
+import { createPlaces } from "./places.ts"
 import { type Connection, createVerifier, type Verifier, type VerifierEnd } from "./verifier.ts"
 
 /**
@@ -11,7 +13,7 @@ export interface Hub extends UnsettledDrops {
   /** Sends drops in this step to every verifier that may hold something stale. */
   invalidate(ids: readonly string[]): void
   invalidateAll(): void
-  /** Refuses a root key or a workspace in its pause, more verifiers than configured, and every one while the server stops. */
+  /** Refuses a root key in its pause, more verifiers than configured, and every one while the server stops. */
   attach(attaching: Attaching): Attachment
   /** Sends `bye`. Resolves when no verifier can decide any more. */
   close(): Promise<void>
@@ -22,11 +24,14 @@ export interface Hub extends UnsettledDrops {
 export interface UnsettledDrops {
   /** Number of the last drop. */
   readonly latest: number
-  /** Each drop up to this number is acknowledged, or the leases that were sent before it are over. */
-  readonly settled: number
-  /** Resolves when every drop so far is settled; undefined if they are. */
-  whenSettled(): Promise<void> | undefined
-  /** Called when `settled` has grown. Returns what ends that. */
+  /**
+   * Numbers of the oldest drops that are not settled. A drop is settled when it is acknowledged, or the leases that were
+   * sent before it are over.
+   */
+  unsettled(): Unsettled
+  /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
+  whenSettled(workspaces: Concerned): Promise<void> | undefined
+  /** Called when a drop is settled. Returns what ends that. */
   onSettled(listener: () => void): () => void
 }
 
@@ -77,7 +82,7 @@ const idsPerDrop = 2_000
 
 export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
   const listeners = new Set<() => void>()
-  const queue = createDropQueue(() => {
+  const queues = createDropQueues(() => {
     for (const listener of listeners) listener()
   })
   const pauses = createPauses(clock)
@@ -85,17 +90,20 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
   const byRight = new Map<string, Set<Verifier>>()
   /** Those with unacknowledged drops, by root key. */
   const waiting = new Map<string, Set<Verifier>>()
-  const counts = { attached: 0, drops: 0, hanging: 0 }
+  const places = createPlaces<Verifier>(maxVerifiers)
+  const counts = { drops: 0, hanging: 0 }
   let isClosed = false
 
-  const dropFrom = (some: Iterable<readonly [Verifier, readonly string[] | undefined]>) => {
-    const drop = queue.begin()
-    for (const [verifier, ids] of some) {
-      const isShort = ids !== undefined && ids.length <= idsPerDrop
-      verifier.drop(drop, isShort ? ids : undefined)
-      counts.drops += 1
+  const dropFrom = (some: readonly (readonly [Verifier, readonly string[] | undefined])[]) => {
+    for (const [audience, those] of Map.groupBy(some, ([verifier]) => verifier.audience)) {
+      const drop = queues.begin(audience)
+      for (const [verifier, ids] of those) {
+        const isShort = ids !== undefined && ids.length <= idsPerDrop
+        verifier.drop(drop, isShort ? ids : undefined)
+        counts.drops += 1
+      }
+      drop.seal()
     }
-    drop.seal()
   }
   const dropStale = (ids: readonly string[], lostRights: ReadonlySet<Verifier>) => {
     const stale = [...holders.take(ids)].flatMap(([slot, held]) => {
@@ -111,6 +119,15 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
     }
   }
 
+  /** Returns false if there is no room. */
+  const makeRoom = (workspaceId: string) => {
+    const found = places.find(workspaceId)
+    if (found?.from === undefined) return found !== undefined
+    // It keeps its connection until it has acknowledged that it forgets everything.
+    places.leave(found.from)
+    endAll([found.from], placeGivenUp)
+    return true
+  }
   const remove = (verifier: Verifier, { rootKeyId, workspaceId }: Attaching) => {
     bySlot.delete(verifier.slot)
     holders.closeSlot(verifier.slot)
@@ -125,12 +142,10 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
 
   return {
     get latest() {
-      return queue.latest
+      return queues.latest
     },
-    get settled() {
-      return queue.settled
-    },
-    whenSettled: queue.whenSettled,
+    unsettled: queues.unsettled,
+    whenSettled: queues.whenSettled,
     onSettled(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -151,19 +166,16 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
 
     attach(attaching) {
       const { rootKeyId, workspaceId, connection, isFront = false } = attaching
-      const place = isFront ? 0 : 1
       if (isClosed) return { type: "refused", reason: "stopping" }
-      if (!isFront && counts.attached >= maxVerifiers) return { type: "refused", reason: "full" }
-      const leftMs = pauses.left(attaching)
+      const leftMs = pauses.left(rootKeyId)
       if (leftMs > 0) return { type: "paused", leftMs }
-      counts.attached += place
+      if (!isFront && !makeRoom(workspaceId)) return { type: "refused", reason: "full" }
       const verifier = createVerifier({
         slot: holders.openSlot(),
+        audience: isFront ? fronts : workspaceId,
         connection,
         clock,
-        onDisconnected: () => {
-          counts.attached -= place
-        },
+        onDisconnected: () => places.leave(verifier),
         onGone: () => remove(verifier, attaching),
         onPending(isPending) {
           if (isPending) addTo(waiting, rootKeyId, verifier)
@@ -171,16 +183,17 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
         },
         onHanging(firstPauseMs) {
           counts.hanging += 1
-          pauses.begin(attaching, firstPauseMs)
+          pauses.begin(rootKeyId, firstPauseMs)
         },
       })
+      if (!isFront) places.take(verifier, workspaceId)
       bySlot.set(verifier.slot, verifier)
       for (const right of [rootKeyId, workspaceId]) addTo(byRight, right, verifier)
       return {
         type: "attached",
         verifier: {
           lend(ms) {
-            if (ms < 1 || pauses.left(attaching) > 0 || isSlow(rootKeyId) || !mayLend()) return 0
+            if (ms < 1 || pauses.left(rootKeyId) > 0 || isSlow(rootKeyId) || !mayLend()) return 0
             return verifier.lend(ms)
           },
           hold(ids) {
@@ -197,18 +210,22 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
 
     async close() {
       isClosed = true
-      const drop = queue.begin()
-      for (const verifier of bySlot.values()) verifier.sayGoodbye(drop)
-      drop.seal()
-      await queue.whenSettled()
+      for (const [audience, verifiers] of Map.groupBy(bySlot.values(), (verifier) => verifier.audience)) {
+        const drop = queues.begin(audience)
+        for (const verifier of verifiers) verifier.sayGoodbye(drop)
+        drop.seal()
+      }
+      await queues.whenSettled("all")
       for (const verifier of [...bySlot.values()]) verifier.cut()
     },
 
-    state: () => ({ ...counts }),
+    state: () => ({ attached: places.taken, ...counts }),
   }
 }
 
 const rightsChanged: VerifierEnd = { code: 4401, reason: "the root key or its workspace has changed" }
+
+const placeGivenUp: VerifierEnd = { code: 4503, reason: "another workspace has fewer verifiers" }
 
 const noVerifiers: ReadonlySet<Verifier> = new Set()
 

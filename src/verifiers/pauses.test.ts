@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { createPauses, type Owner } from "./pauses.ts"
+import { createPauses } from "./pauses.ts"
 
 const second = 1_000
 const minute = 60 * second
-const one: Owner = { rootKeyId: "root_1", workspaceId: "ws_1" }
-const sibling: Owner = { rootKeyId: "root_2", workspaceId: "ws_1" }
-const stranger: Owner = { rootKeyId: "root_3", workspaceId: "ws_2" }
+const one = "root_1"
 
 function pausesAt(start: number) {
   let now = start
@@ -14,20 +12,20 @@ function pausesAt(start: number) {
 }
 
 /** Begins a pause as soon as there is none, and returns how long each lasts. */
-function lengthsOf(count: number, owner: (index: number) => Owner): readonly number[] {
+function lengthsOf(count: number): readonly number[] {
   const { pauses, pass } = pausesAt(5 * minute)
-  return Array.from({ length: count }, (_, index) => {
-    pauses.begin(owner(index), 10 * second)
-    const left = pauses.left(owner(index))
+  return Array.from({ length: count }, () => {
+    pauses.begin(one, 10 * second)
+    const left = pauses.left(one)
     pass(left)
-    expect(pauses.left(owner(index))).toBe(0)
+    expect(pauses.left(one)).toBe(0)
     return left / second
   })
 }
 
 describe("the pause of a root key", () => {
   test("doubles with each, up to 10 min", () => {
-    expect(lengthsOf(9, () => one)).toEqual([10, 20, 40, 80, 160, 320, 600, 600, 600])
+    expect(lengthsOf(9)).toEqual([10, 20, 40, 80, 160, 320, 600, 600, 600])
   })
 
   test("is not longer because more verifiers hang during it, and does not concern other root keys", () => {
@@ -35,7 +33,7 @@ describe("the pause of a root key", () => {
     pauses.begin(one, 10 * second)
     pass(4 * second)
     pauses.begin(one, 10 * second)
-    expect([one, sibling, stranger].map(pauses.left)).toEqual([6 * second, 0, 0])
+    expect([one, "root_2"].map(pauses.left)).toEqual([6 * second, 0])
   })
 
   test("is the first again 10 min after the last one has ended", () => {
@@ -47,21 +45,5 @@ describe("the pause of a root key", () => {
     pass(20 * second + 10 * minute)
     pauses.begin(one, 10 * second)
     expect(pauses.left(one)).toBe(10 * second)
-  })
-})
-
-describe("the pause of a workspace", () => {
-  test("begins with its second root key, and keeps out all of them", () => {
-    const { pauses, pass } = pausesAt(0)
-    pauses.begin(one, 10 * second)
-    pass(12 * second)
-    pauses.begin(sibling, 10 * second)
-    const another = { ...one, rootKeyId: "root_4" }
-    expect([one, sibling, another, stranger].map(pauses.left)).toEqual([10 * second, 10 * second, 10 * second, 0])
-  })
-
-  test("doubles with each new root key", () => {
-    const lengths = lengthsOf(6, (index) => ({ ...one, rootKeyId: `root_${index}` }))
-    expect(lengths).toEqual([10, 10, 20, 40, 80, 160])
   })
 })

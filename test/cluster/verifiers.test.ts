@@ -29,7 +29,7 @@ interface Tenant {
 }
 
 let cluster: Cluster
-/** A workspace with the processes that verify its keys. Hanging verifiers of one workspace pause no other. */
+/** Workspaces with the processes that verify their keys. A change waits for verifiers of its own workspace only. */
 let tenants: readonly Tenant[] = []
 let applications: readonly Application[] = []
 const late: string[] = []

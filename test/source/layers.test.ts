@@ -65,7 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   operations: ["core", "contract", "storage:ports", "counters:types", "secrets:types", "oidc:types", "webhooks:types"],
   webhooks: ["operations", "core", "storage:types", "secrets:types", "tracing:types"],
   tracing: ["config", "core", "contract"],
-  verifiers: [],
+  verifiers: ["storage:types"],
   notices: ["core", "contract", "storage:types"],
   storage: ["core", "contract", "secrets", "tracing:types"],
   counters: ["core", "contract", "tracing:types"],

@@ -4,7 +4,7 @@ import { createKey } from "../harness/fixtures.ts"
 import { startKeyward, type TestOptions, type TestServer } from "../harness/harness.ts"
 import { until } from "../harness/until.ts"
 import { attachDeaf } from "./deaf-verifier.ts"
-import { attach, hashOf, tryToAttach } from "./raw-verifier.ts"
+import { attach, hashOf, type RawVerifier, tryToAttach } from "./raw-verifier.ts"
 
 /** Rule 8 of docs/verifier-protocol.md#what-the-server-does: each bound is kept, and missed when it is turned off. */
 
@@ -94,4 +94,24 @@ describe("the bound of", () => {
     expect(await scenario(unbounded)).toBeUndefined()
     await Promise.all([sound.stop(), unbounded.stop()])
   })
+})
+
+test("a workspace that holds every place gives up its newest for another workspace", async () => {
+  const keyward = await startKeyward({ engine: "sqlite", environment })
+  const { rootKey: other } = await keyward.createWorkspace()
+  const held: RawVerifier[] = []
+  for (let count = 0; count < 3; count += 1) held.push(await attach(keyward.url, keyward.rootKey))
+  const newest = held.at(-1)
+  const { key } = await createKey(keyward)
+  await newest?.ask(key)
+  const first = await attach(keyward.url, other)
+  expect(await newest?.renew()).toMatchObject({ ms: 0 })
+  newest?.acknowledge()
+  expect(await newest?.ended()).toEqual({ code: 4503, reason: "another workspace has fewer verifiers" })
+  for (const rootKey of [other, keyward.rootKey]) {
+    expect(await tryToAttach(keyward.url, rootKey)).toEqual({ code: 4503, reason: "full" })
+  }
+  expect([...held.slice(0, 2), first].map(({ end }) => end)).toEqual([undefined, undefined, undefined])
+  for (const raw of [...held.slice(0, 2), first]) raw.close()
+  await keyward.stop()
 })

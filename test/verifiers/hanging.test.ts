@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import type { Attaching, Hub } from "../../src/verifiers/hub.ts"
 import { createKey } from "../harness/fixtures.ts"
 import { startKeyward, type TestServer } from "../harness/harness.ts"
-import { startCluster, type TestCluster } from "../harness/nodes.ts"
+import { operatorKey, startCluster, type TestCluster } from "../harness/nodes.ts"
 import { until } from "../harness/until.ts"
 import { type Ended, hashOf, type RawVerifier, tryToAttach } from "./raw-verifier.ts"
 
@@ -112,14 +112,6 @@ describe("on SQLite", () => {
     await keyward.stop()
   })
 
-  test("so do those of many root keys of one workspace, after the second of them", async () => {
-    const keyward = await startKeyward({ engine: "sqlite" })
-    const { delayed, backOffs } = await hangAgainAndAgain(keyward, 5, () => keyward.createRootKey(attaching))
-    expect(delayed).toBeGreaterThan(1)
-    expect(delayed).toBeLessThanOrEqual(1 + backOffs)
-    await keyward.stop()
-  })
-
   test("without pauses, they delay every change", async () => {
     let count = 0
     const forgetful = (hub: Hub): Hub =>
@@ -127,7 +119,7 @@ describe("on SQLite", () => {
         attach: {
           value(one: Attaching) {
             count += 1
-            return hub.attach({ ...one, rootKeyId: `root_${count}`, workspaceId: `workspace_${count}` })
+            return hub.attach({ ...one, rootKeyId: `root_${count}` })
           },
         },
       })
@@ -138,34 +130,45 @@ describe("on SQLite", () => {
     await keyward.stop()
   })
 
-  test("verifiers of another workspace that hang delay a change of this one once", async () => {
+  test("a verifier of another workspace that hangs delays no change of this one", async () => {
     const keyward = await startKeyward({ engine: "sqlite" })
-    const other = await keyward.createWorkspace()
-    const rootKey = await keyward.createRootKey(attaching, other)
-    const asOther = { key: other.rootKey }
-    const { apiId } = await keyward.ok("apis.createApi", { name: "Other" }, asOther)
-    const held = await keyward.ok("keys.createKey", { apiId }, asOther)
-    const verifiers = await Promise.all(Array.from({ length: 3 }, () => attached(keyward.url, rootKey)))
-    const leases = await Promise.all(verifiers.map((raw) => hangOn(raw, [held.key])))
     const { keyId } = await createKey(keyward)
-
-    const foreign = keyward.ok("keys.updateKey", { keyId: held.keyId, enabled: false }, asOther)
-    await Promise.all(verifiers.map((raw) => raw.next("drop")))
-    await Promise.all([foreign, keyward.ok("keys.updateKey", { keyId, name: "slow" })])
-    // The numbers of drops are in one order, so this one waits too: safe, but slow.
-    expect(performance.now()).toBeGreaterThanOrEqual(Math.min(...leases.map(({ leaseEndsAt }) => leaseEndsAt)))
-    for (const raw of verifiers) expect((await raw.ended()).code).toBe(4408)
-
-    const timings: number[] = []
-    for (const enabled of [true, false, true]) {
-      expect(await tryToAttach(keyward.url, rootKey)).toMatchObject({ code: 4429 })
-      await keyward.ok("keys.updateKey", { keyId: held.keyId, enabled }, asOther)
-      timings.push(propagationIn(await keyward.call("keys.updateKey", { keyId, enabled })))
-    }
-    expect(Math.min(...timings)).toBeLessThan(fastMs)
+    const { rootKey: other } = await keyward.createWorkspace()
+    const call = (operation: string, body: object, key: string) => keyward.ok(operation, body, { key })
+    const change = () => call("keys.updateKey", { keyId, name: "changed" }, keyward.rootKey)
+    // On a busy machine, a change may take as long as a lease.
+    await until(() => isBeforeForeign(change, { call, url: keyward.url, other }))
     await keyward.stop()
   })
 })
+
+interface Foreign {
+  // biome-ignore lint/suspicious/noExplicitAny: as in Received.
+  call(operation: string, body: object, rootKey: string): Promise<any>
+  readonly url: string
+  /** A root key of the other workspace. */
+  readonly other: string
+}
+
+/** Whether the change returns while a change of another workspace waits for a verifier that hangs. */
+async function isBeforeForeign(change: () => Promise<unknown>, { call, url, other }: Foreign): Promise<boolean> {
+  const { apiId } = await call("apis.createApi", { name: "Other" }, other)
+  const { key, keyId } = await call("keys.createKey", { apiId }, other)
+  // Of its own, because the root key has a pause afterwards.
+  const { rootKey } = await call("rootKeys.createRootKey", { permissions: attaching }, other)
+  const raw = await attached(url, rootKey)
+  await hangOn(raw, [key])
+  let isForeignOver = false
+  const foreign = call("keys.updateKey", { keyId, enabled: false }, other).then(() => {
+    isForeignOver = true
+  })
+  await raw.next("drop")
+  await change()
+  const isBefore = !isForeignOver
+  await foreign
+  expect((await raw.ended()).code).toBe(4408)
+  return isBefore
+}
 
 describe("on three nodes", () => {
   let cluster: TestCluster
@@ -202,5 +205,15 @@ describe("on three nodes", () => {
       timings.push(propagationIn(await node.call("keys.updateKey", body, cluster.rootKey)))
     }
     expect(Math.min(...timings)).toBeLessThan(fastMs)
+  })
+
+  test("a verifier of another workspace that hangs at one node delays no change at another", async () => {
+    const [near, far] = cluster.nodes
+    if (near === undefined || far === undefined) throw new Error("There are three nodes.")
+    const { keyId } = await cluster.createKey()
+    const { rootKey: other } = await near.ok("workspaces.createWorkspace", { name: "Other" }, operatorKey)
+    const change = () => near.ok("keys.updateKey", { keyId, name: "changed" }, cluster.rootKey)
+    const url = `http://127.0.0.1:${far.app.port}`
+    await until(() => isBeforeForeign(change, { call: near.ok, url, other }))
   })
 })

@@ -115,7 +115,8 @@ async function executeMutation(
 function claimFor(service: Service, context: PreparedContext, idempotencyKey: string): Promise<Claim> {
   const { operation, body, workspace, caller, now } = context
   const scope = scopeOf(caller, workspace)
-  const call = { scope, operation: operation.name, idempotencyKey, body, now }
+  const workspaceId = isOfInstallation(operation) ? undefined : context.targetWorkspaceId
+  const call = { scope, workspaceId, operation: operation.name, idempotencyKey, body, now }
   return claimIdempotencyKey(service, { ...call, onPropagated: timingIn(context) })
 }
 
@@ -215,9 +216,13 @@ function timingIn(context: WithHeaders) {
 
 function transactionScope(context: PreparedContext) {
   const { operation, caller, targetWorkspaceId, requestId, now } = context
-  const isOfInstallation = "chain" in operation && operation.chain === "installation"
-  const workspaceId = isOfInstallation ? installationChain : targetWorkspaceId
+  const workspaceId = isOfInstallation(operation) ? installationChain : targetWorkspaceId
   return { workspaceId, actor: actorOf(caller), requestId, now, onPropagated: timingIn(context) }
+}
+
+/** Whether its events are in the chain of the installation. */
+function isOfInstallation(operation: PreparedContext["operation"]): boolean {
+  return "chain" in operation && operation.chain === "installation"
 }
 
 interface Workspaces {

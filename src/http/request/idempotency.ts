@@ -2,8 +2,7 @@ import { fault, invalidInput } from "../../contract/errors.ts"
 import { canonicalJsonWithPauses } from "../../core/canonical-json.ts"
 import { createPauser } from "../../core/pauses.ts"
 import type { RepeatableRequest } from "../../secrets/vault.ts"
-import type { IdempotencyKey } from "../../storage/port/idempotency.ts"
-import type { Propagating } from "../../storage/port/propagation.ts"
+import type { ClaimRequest, IdempotencyKey } from "../../storage/port/idempotency.ts"
 import type { Transaction } from "../../storage/port/store.ts"
 import type { Service } from "../service.ts"
 
@@ -11,13 +10,12 @@ const keptForMs = 24 * 60 * 60 * 1000
 /** Longer than any request may run, so that a claim outlives its request only after a crash. */
 const claimedForMs = 60_000
 
-export interface IdempotentCall extends Propagating {
+export interface IdempotentCall extends Pick<ClaimRequest, "workspaceId" | "onPropagated" | "now"> {
   readonly scope: string
   readonly operation: string
   readonly idempotencyKey: string
   /** The body as the client sent it, without defaults. */
   readonly body: unknown
-  readonly now: number
 }
 
 export type Claim =
@@ -55,8 +53,8 @@ export async function claimIdempotencyKey(service: Service, call: IdempotentCall
   const request = { ...call, bodyHash }
   const claim = service.mint.id("req")
   const expiresAt = call.now + claimedForMs
-  const { now, onPropagated } = call
-  const state = await store.idempotency.claim(key, { bodyHash, claim, now, expiresAt, onPropagated })
+  const { workspaceId, now, onPropagated } = call
+  const state = await store.idempotency.claim(key, { workspaceId, bodyHash, claim, now, expiresAt, onPropagated })
   if (state.type === "claimed") {
     return {
       type: "first",

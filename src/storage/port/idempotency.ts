@@ -23,12 +23,18 @@ export type IdempotencyState =
       readonly required: readonly string[]
     }
 
+export interface ClaimRequest extends Propagating {
+  /** That of the change. Undefined for a change of the installation. */
+  readonly workspaceId?: string | undefined
+  readonly bodyHash: string
+  readonly claim: string
+  readonly now: number
+  readonly expiresAt: number
+}
+
 export interface IdempotencyRecords {
   /** Claims an unused key for one request; of concurrent calls exactly one wins. Also claims an unfinished key with progress. */
-  claim(
-    key: IdempotencyKey,
-    request: Propagating & { bodyHash: string; claim: string; now: number; expiresAt: number },
-  ): Promise<IdempotencyState>
+  claim(key: IdempotencyKey, request: ClaimRequest): Promise<IdempotencyState>
   /** Releases unfinished claims, all or none. Progress stays. */
   release(claims: readonly ClaimedKey[]): Promise<void>
   /** Releases all unfinished claims of killed processes. The caller must be the only running process. */

@@ -14,8 +14,8 @@ export interface Nodes {
   join(about: NodeAbout): Promise<Joined>
   /** Renews the lease and sends the heartbeat to every listener. Returns undefined, and does neither, if it was removed. */
   renew(renewal: Renewal): Promise<Renewed | undefined>
-  /** Reports that this node has applied every change up to this sequence number. */
-  acknowledge(sequence: number): Promise<void>
+  /** Reports how far this node and its verifiers have applied changes. */
+  acknowledge(progress: Progress): Promise<void>
   /** Reads every listed node, this one included. */
   readMembership(): Promise<MembershipView>
   /** Removes a node unless it has renewed its lease since this entry was read. */
@@ -31,12 +31,20 @@ export interface Change {
   readonly staleIds: StaleIds
 }
 
+/** How far a node and its verifiers have applied changes. */
+export interface Progress {
+  /** Number of the last change that the node has applied, and its verifiers but those of `behind`. */
+  readonly sequence: number
+  /** Workspaces whose verifiers have not acknowledged everything, with the number of the last change that they have. */
+  readonly behind: ReadonlyMap<string, number>
+}
+
 /** Ids on which cached records depend. */
 export type StaleIds = readonly string[] | "all"
 
 export interface FeedHandlers {
   onChange(change: Change): void
-  onAcknowledgement(nodeId: string, sequence: number): void
+  onAcknowledgement(nodeId: string, progress: Progress): void
   onHeartbeat(nodeId: string, heartbeat: number): void
   /** The connection is lost, so later changes are missed. */
   onDisconnect(error: unknown): void

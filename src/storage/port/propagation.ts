@@ -9,3 +9,6 @@ export interface Propagating {
   /** Called when every node has applied the change, if the caller waited for that. */
   readonly onPropagated?: ((propagated: Propagated) => void) | undefined
 }
+
+/** The workspaces to which changes belong. Only verifiers of these can hold what the changes have made stale. */
+export type Concerned = readonly string[] | "all"

@@ -15,7 +15,7 @@ import type { MemberReads, MemberWrites, UserReads, UserWrites } from "./people.
 import type { PermissionReads, PermissionWrites } from "./permissions.ts"
 import type { PlanReads, PlanWrites } from "./plans.ts"
 import type { PortalReads, PortalSessionReads, PortalSessionWrites, PortalWrites } from "./portals.ts"
-import type { Propagated, Propagating } from "./propagation.ts"
+import type { Concerned, Propagated, Propagating } from "./propagation.ts"
 import type { NamespaceReads, NamespaceWrites, OverrideReads, OverrideWrites } from "./ratelimits.ts"
 import type { ReservedReads } from "./reserved.ts"
 import type { RoleReads, RoleWrites } from "./roles.ts"
@@ -64,8 +64,8 @@ export interface Store extends Reads {
   readonly noticeUpkeep: NoticeUpkeep
   readonly noticeWatch: NoticeWatch
   readonly dueBalances: DueBalances
-  /** Resolves when every node has applied all changes committed so far. */
-  waitUntilPropagated(): Promise<Propagated>
+  /** Resolves when every node has applied all changes committed so far, and its verifiers those of these workspaces. */
+  waitUntilPropagated(workspaces: Concerned): Promise<Propagated>
   /** Throws StorageUnavailable, or an error if the schema is not current. */
   checkReadiness(): Promise<void>
   close(): Promise<void>
@@ -82,8 +82,15 @@ export interface TransactionScope extends Propagating {
   readonly isLong?: boolean
   /** Lets other changes go first until it takes its turn, or returns. If what it read has changed by then, it runs again. */
   readonly preparesFirst?: boolean
-  /** Receives the ids that the events make stale, before the commit. Not called without events. */
-  readonly onStale?: ((ids: readonly string[]) => void) | undefined
+  /** Receives what the events make stale, before the commit. Not called without events. */
+  readonly onStale?: ((stale: Stale) => void) | undefined
+}
+
+/** What the events of a transaction make stale. */
+export interface Stale {
+  readonly ids: readonly string[]
+  /** Those of the events. */
+  readonly workspaceIds: readonly string[]
 }
 
 /** What can be read anywhere, and what only a transaction can do. */

@@ -6,7 +6,7 @@ import { releaseClaims } from "../sql/queries/idempotency.ts"
 import { type Database, integersIn, type NodeRow, type ResultRow } from "../sql/schema/schema.ts"
 import { channel as channelExpression } from "./changes/append-statements.ts"
 import { databaseOver } from "./database.ts"
-import { encode, openFeed } from "./notifications.ts"
+import { encode, encodeProgress, openFeed } from "./notifications.ts"
 import { createPool } from "./pool.ts"
 
 const nodesLock = 7_521_004
@@ -56,8 +56,8 @@ export function openNodes(url: string, id: string): Nodes {
       return rows[0] && { databaseNow: rows[0].database_now }
     },
 
-    async acknowledge(sequence) {
-      await pool.run((on) => on.unsafe(acknowledgement, [encode(["applied", id, sequence])]))
+    async acknowledge(progress) {
+      await pool.run((on) => on.unsafe(acknowledgement, [encodeProgress(id, progress)]))
     },
 
     async readMembership() {

@@ -1,11 +1,17 @@
 import { SQL } from "bun"
-import type { Feed, FeedHandlers, StaleIds } from "../port/nodes.ts"
+import type { Feed, FeedHandlers, Progress, StaleIds } from "../port/nodes.ts"
 
 /** Messages between nodes. They share one channel, so that they arrive in commit order. */
 type Notification =
   | readonly ["change", sequence: number, staleIds: StaleIds]
-  | readonly ["applied", nodeId: string, sequence: number]
+  | readonly ["applied", nodeId: string, sequence: number, more?: MoreProgress]
   | readonly ["heartbeat", nodeId: string, heartbeat: number]
+
+/** What only some workspaces have not reached. Older versions read the number before it, which all have reached. */
+interface MoreProgress {
+  readonly sequence: number
+  readonly behind: Readonly<Record<string, number>>
+}
 
 /** PostgreSQL accepts payloads below 8,000 bytes. */
 const longestPart = 7_800
@@ -13,6 +19,12 @@ const mostParts = 10
 
 export function encode(notification: Notification): string {
   return JSON.stringify(notification)
+}
+
+export function encodeProgress(nodeId: string, { sequence, behind }: Progress): string {
+  if (behind.size === 0) return encode(["applied", nodeId, sequence])
+  const more = { sequence, behind: Object.fromEntries(behind) }
+  return encode(["applied", nodeId, Math.min(sequence, ...behind.values()), more])
 }
 
 /** Divides ids among notifications. So many ids that they need too many make every node clear its cache. */
@@ -99,7 +111,7 @@ function dispatch(handlers: FeedHandlers, text: string): void {
       handlers.onChange({ sequence: notification[1], staleIds: notification[2] })
       break
     case "applied":
-      handlers.onAcknowledgement(notification[1], notification[2])
+      handlers.onAcknowledgement(notification[1], progressIn(notification[2], notification[3]))
       break
     case "heartbeat":
       handlers.onHeartbeat(notification[1], notification[2])
@@ -108,6 +120,11 @@ function dispatch(handlers: FeedHandlers, text: string): void {
       // A newer version may describe a change in a form that this version does not know.
       handlers.onChange({ sequence: 0, staleIds: "all" })
   }
+}
+
+function progressIn(sequence: number, more?: MoreProgress): Progress {
+  if (more === undefined) return { sequence, behind: new Map() }
+  return { sequence: more.sequence, behind: new Map(Object.entries(more.behind)) }
 }
 
 function decode(text: string): Notification | readonly [undefined] {

@@ -82,7 +82,8 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
         const result = await work(tx)
         if (entries.length > 0) {
           const change = recordedChange(entries, scope, mintEventId)
-          scope.onStale?.(change.staleIds)
+          const workspaceIds = [...new Set(entries.map(({ workspaceId }) => workspaceId))]
+          scope.onStale?.({ ids: change.staleIds, workspaceIds })
           record(change)
         }
         return result

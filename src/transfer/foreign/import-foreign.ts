@@ -49,7 +49,7 @@ export async function importForeign(store: Store, wanted: ForeignImport): Promis
     return counts.result()
   }
   await importAll((group) => commit(store, group, wanted))
-  await store.waitUntilPropagated()
+  await store.waitUntilPropagated("all")
   return counts.result()
 }
 
