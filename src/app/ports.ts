@@ -1,8 +1,8 @@
 import { frontCountOf } from "../config/front-slot.ts"
 import type { Config } from "../config.ts"
+import { startingHandlers } from "../http/handlers/starting.ts"
 import type { RequestLog } from "../http/observe/request-log.ts"
 import { bindPorts, type Servers } from "../http/server/ports.ts"
-import { startingHandlers } from "../http/server/starting.ts"
 import { createMint } from "../mint.ts"
 
 interface PortsOptions {

@@ -8,7 +8,7 @@ import type { FollowedEvents } from "./shared/events/followed-events.ts"
 
 /**
  * Declares one operation of the API. Its routes, validation, authorization, OpenAPI path, CLI command and reference
- * entry are generated from this value. http/request/handle.ts runs the steps that all operations share.
+ * entry are generated from this value. http/handlers/handle.ts runs the steps that all operations share.
  */
 export type Operation = Query | Mutation | SlicedMutation | Consumption | Stream
 

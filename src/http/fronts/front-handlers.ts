@@ -1,18 +1,18 @@
 import type { Operation } from "../../operations/operation.ts"
 import { refuseMisdirected } from "../gateway/misdirected.ts"
+import { parse, refuse, succeed } from "../handlers/handle.ts"
+import { portalHostRule } from "../handlers/portal-host.ts"
 import { authenticateFromMemory, bearerToken } from "../request/authenticate.ts"
 import { notReceived, parseBody, parsedAtOnce, readBody } from "../request/body.ts"
 import { executeFromMemory } from "../request/execute.ts"
-import { parse, refuse, succeed } from "../request/handle.ts"
 import { refuseTwoHosts } from "../request/host-header.ts"
 import { isLargeInput } from "../request/large-input.ts"
 import { type RequestContext, respond, startRequest } from "../request/request-context.ts"
 import { faultOf, type ResponseParts } from "../request/response.ts"
+import { unwatch } from "../request/shared-timeouts.ts"
 import { closeIfUnread } from "../request/unread-body.ts"
-import { portalHostRule } from "../server/portal-host.ts"
 import type { OperationTarget } from "../server/routes.ts"
 import type { Handler, Handlers } from "../server/server.ts"
-import { unwatch } from "../server/shared-timeouts.ts"
 import type { Service } from "../service.ts"
 import type { Answered, Link } from "./link.ts"
 import type { PassOn } from "./pass-on.ts"
@@ -49,7 +49,7 @@ interface FrontOptions {
 
 /**
  * Answers what the records of this front decide, asks the main process about other calls of the same operations, and passes
- * on every other request as it came. The steps are those of request/handle.ts.
+ * on every other request as it came. The steps are those of handlers/handle.ts.
  */
 export function createFrontHandlers(service: FrontService, options: FrontOptions): Handlers {
   const { link, passOn, isTraced, operations } = options

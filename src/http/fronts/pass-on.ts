@@ -1,5 +1,5 @@
+import type { ClientAddresses } from "../request/client-address.ts"
 import { unavailable } from "../request/response.ts"
-import type { ClientAddresses } from "../server/server.ts"
 import { headersToPassOn } from "./passed-request.ts"
 
 /** Sends a request to the main process as it came, and its response to the client as it comes. */

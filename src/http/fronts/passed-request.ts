@@ -1,4 +1,4 @@
-import type { ClientAddresses } from "../server/server.ts"
+import type { ClientAddresses } from "../request/client-address.ts"
 
 /** A request that a front passes on as it came. What HTTP would change on the way is in a header of its own. */
 interface PassedOn {

@@ -2,8 +2,8 @@ import { Fault, fault, invalidInput } from "../../contract/errors.ts"
 import { exceedsDepth } from "../../core/json-depth.ts"
 import { parseJsonWithPauses, pieceLength } from "../../core/parse-json-with-pauses.ts"
 import { createPauser, pause } from "../../core/pauses.ts"
-import { createSharedTimeout, unwatched, type Watched } from "../server/shared-timeouts.ts"
 import { faultOf } from "./response.ts"
+import { createSharedTimeout, unwatched, type Watched } from "./shared-timeouts.ts"
 import { noteComplete } from "./unread-body.ts"
 
 export const bodyLimits = { bytes: 1_048_576, nesting: 100, stallMs: 15_000, totalMs: 30_000 }

@@ -1,5 +1,6 @@
 import type { Server } from "bun"
 import { bodyLimits } from "../request/body.ts"
+import type { ClientAddresses } from "../request/client-address.ts"
 import { noSniffing } from "../request/response.ts"
 import type { SocketData, Sockets } from "./sockets.ts"
 
@@ -16,14 +17,6 @@ class CannotListen extends Error {
     super(`${reasonOf(address, cause)} ${address.remedy}`, { cause })
     this.name = "CannotListen"
   }
-}
-
-/** What is known about the connection of a request. */
-export interface ClientAddresses {
-  /** The address of the client. */
-  requestIP(request: Request): { readonly address: string } | null
-  /** Replaces the time after which the connection is closed; 0 means never. Absent without a socket. */
-  timeout?(request: Request, seconds: number): void
 }
 
 export type Handler = (request: Request, clientAddresses: ClientAddresses) => Promise<Response>

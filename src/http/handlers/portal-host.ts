@@ -1,8 +1,8 @@
 import { fault } from "../../contract/errors.ts"
 import { assetPath } from "../pages/dashboard/dashboard.ts"
 import { portalPath } from "../pages/portal-page.ts"
+import type { Target } from "../server/routes.ts"
 import type { Service } from "../service.ts"
-import type { Target } from "./routes.ts"
 
 /** Throws 404 for everything but the portal, if the request came to the origin that the portal has to itself. */
 export function portalHostRule({ portalOrigin, publicOrigin }: Pick<Service, "portalOrigin" | "publicOrigin">) {

@@ -1,5 +1,5 @@
-import { type StreamEnd, streamEnds } from "../stream/event-stream.ts"
-import { type Family, gauge, sample } from "./families.ts"
+import { type Family, gauge, sample } from "../observe/families.ts"
+import { type StreamEnd, streamEnds } from "./event-stream.ts"
 
 export interface StreamMetrics {
   opened(): void

@@ -1,9 +1,9 @@
-import type { OidcProblem } from "../../oidc/provider.ts"
-import type { OidcRefusalReason } from "../../operations/shared/people/finish-oidc.ts"
-import { html } from "../pages/html.ts"
-import { htmlResponse } from "../pages/layout.ts"
-import type { RequestContext } from "../request/request-context.ts"
-import type { ResponseParts } from "../request/response.ts"
+import type { OidcProblem } from "../../../oidc/provider.ts"
+import type { OidcRefusalReason } from "../../../operations/shared/people/finish-oidc.ts"
+import type { RequestContext } from "../../request/request-context.ts"
+import type { ResponseParts } from "../../request/response.ts"
+import { html } from "../html.ts"
+import { htmlResponse } from "../layout.ts"
 
 type Problem = OidcProblem | OidcRefusalReason
 

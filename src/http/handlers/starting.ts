@@ -3,7 +3,7 @@ import type { RequestLog } from "../observe/request-log.ts"
 import { clientOf, respond, startRequest } from "../request/request-context.ts"
 import { errorResponse, unavailable } from "../request/response.ts"
 import { closeIfUnread } from "../request/unread-body.ts"
-import type { Handlers } from "./server.ts"
+import type { Handlers } from "../server/server.ts"
 
 interface StartingOptions {
   readonly mint: Pick<Mint, "id">
