@@ -40,6 +40,8 @@ export interface Adjustment {
   readonly operation: CreditOperation
   /** null makes the key unlimited and deletes its refill. */
   readonly value: number | null
+  /** May come back. */
+  readonly reserved: number
 }
 
 export type Adjusted =
@@ -49,12 +51,12 @@ export type Adjusted =
   /** The new balance would not be an exact integer. */
   | { readonly type: "too_large" }
 
-export function adjustCredits(credits: Credits | null, { operation, value }: Adjustment): Adjusted {
+export function adjustCredits(credits: Credits | null, { operation, value, reserved }: Adjustment): Adjusted {
   if (value === null) return { type: "credits", credits: null }
   if (operation === "set") return { type: "credits", credits: withRemaining(credits, value) }
   if (credits === null) return { type: "unlimited" }
   const { remaining } = credits
-  if (operation === "increment" && value > maxInteger - remaining) return { type: "too_large" }
+  if (operation === "increment" && value > maxInteger - remaining - reserved) return { type: "too_large" }
   const balance = operation === "increment" ? remaining + value : Math.max(0, remaining - value)
   return { type: "credits", credits: withRemaining(credits, balance) }
 }

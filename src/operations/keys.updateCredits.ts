@@ -4,6 +4,7 @@ import { credits, lowAtOfChange } from "../contract/key.ts"
 import { creditAmount, keyRef, maxInteger } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
+import { noHolds } from "../core/holds.ts"
 import { toWireCredits } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeKey, requireKeyForUpdate } from "./shared/keys/change-key.ts"
@@ -47,7 +48,9 @@ export const updateCredits = mutation({
   async run({ input, workspace, tx, mint, now, grant }) {
     const key = await requireKeyForUpdate({ tx, workspace, now }, input.keyId)
     grant({ apiId: key.apiId })
-    const adjusted = adjustCredits(creditsOf(key), { operation: input.operation, value: input.value ?? null })
+    const { reserved } = key.balance?.holds ?? noHolds
+    const { operation, value = null } = input
+    const adjusted = adjustCredits(creditsOf(key), { operation, value, reserved })
     if (adjusted.type !== "credits")
       throw invalidInput({ location: "body.operation", message: refusals[adjusted.type] })
     const change = {
