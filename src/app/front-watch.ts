@@ -11,7 +11,9 @@ export interface FrontWatch {
   /** Its processor time still counts, because a counter never falls. */
   end(front: number): void
   /** Called once the fronts are started. */
-  follow(state: () => PoolState): void
+  follow(fronts: Started): void
+  /** Resolves once all fronts have reported their usage, or soon. */
+  collectUsage(): Promise<void>
   /** What all fronts use. */
   use(): ProcessUse
   /** Undefined without fronts. */
@@ -20,22 +22,31 @@ export interface FrontWatch {
   families(): readonly Family[]
 }
 
-const notStarted: PoolState = { serving: 0, restarts: 0, hasFailing: false }
+interface Started {
+  state(): PoolState
+  collectUsage(): Promise<void>
+}
+
+const notStarted: Started = {
+  state: () => ({ serving: 0, restarts: 0, hasFailing: false }),
+  collectUsage: async () => {},
+}
 
 export function createFrontWatch(config: Pick<Config, "fronts">): FrontWatch {
   const configured = frontCountOf(config)
   const running = new Map<number, ProcessUse>()
   let endedCpuSeconds = 0
-  let state = () => notStarted
+  let fronts = notStarted
   return {
     note: (front, use) => void running.set(front, use),
     end(front) {
       endedCpuSeconds += running.get(front)?.cpuSeconds ?? 0
       running.delete(front)
     },
-    follow(of) {
-      state = of
+    follow(started) {
+      fronts = started
     },
+    collectUsage: () => fronts.collectUsage(),
     use() {
       const all = [...running.values()]
       const sum = (of: (use: ProcessUse) => number) => all.reduce((total, use) => total + of(use), 0)
@@ -44,10 +55,10 @@ export function createFrontWatch(config: Pick<Config, "fronts">): FrontWatch {
         memoryBytes: sum(({ memoryBytes }) => memoryBytes),
       }
     },
-    report: () => (configured === 0 ? undefined : { configured, serving: state().serving }),
-    hasFailing: () => state().hasFailing,
+    report: () => (configured === 0 ? undefined : { configured, serving: fronts.state().serving }),
+    hasFailing: () => fronts.state().hasFailing,
     families() {
-      const { serving, restarts } = state()
+      const { serving, restarts } = fronts.state()
       return [
         gauge("keyward_fronts_configured", "Front processes that KEYWARD_FRONTS starts.", configured),
         gauge("keyward_fronts", "Front processes that serve now.", serving),

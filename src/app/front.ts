@@ -83,7 +83,7 @@ export async function startFront({ path, number, writeLog, at }: FrontOptions): 
 /** What the front counts, and sends to the main process. */
 function startCounting(link: Link) {
   const { verificationLog: mode } = link.settings
-  const metrics = createMetrics({ version, more: () => [] })
+  const metrics = createMetrics({ version })
   const sent = { usage: { add: async (usage: Usage) => link.sendUsage(usage) } }
   const usage = createUsageRecorder(sent, { intervalMs: usageEveryMs, onFailure() {} })
   const log = { ...noLog, append: async (rows: readonly LoggedVerification[]) => link.sendRows(rows) }

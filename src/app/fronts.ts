@@ -19,8 +19,6 @@ export interface Fronts {
   readonly ready: Promise<void>
   /** Fronts accept nothing more, finish, report what they have counted, and end. */
   stop(): Promise<void>
-  /** Resolves once all fronts have reported their usage, or soon. */
-  collectUsage(): Promise<void>
 }
 
 interface FrontsOptions {
@@ -74,7 +72,7 @@ export async function startFronts(config: Config, platform: Platform, options: F
   })
   door.open()
   const running = runFronts({ path: door.path, count: frontCountOf(config), report: service.log.report })
-  watch.follow(running.state)
+  watch.follow({ state: running.state, collectUsage: server.collectUsage })
   const stop = async () => {
     running.stop()
     server.sayGoodbye()
@@ -85,7 +83,6 @@ export async function startFronts(config: Config, platform: Platform, options: F
   let stopping: Promise<void> | undefined
   return {
     ready: running.ready,
-    collectUsage: server.collectUsage,
     stop() {
       stopping ??= stop()
       return stopping

@@ -22,7 +22,7 @@ export interface ClusterNode {
   leave(): Promise<void>
 }
 
-interface NodeOptions
+export interface NodeOptions
   extends Pick<EnteringOptions, "nodes" | "about" | "describe" | "report">,
     Pick<LocalClocks, "uptimeClock"> {
   readonly memory: Memory

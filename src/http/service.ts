@@ -9,7 +9,7 @@ import type { Limiter } from "./request/limiter.ts"
 import type { Admission } from "./server/load-shedding.ts"
 import type { Streams } from "./stream/stream.ts"
 
-/** All dependencies of request handling, assembled by app.ts. */
+/** All dependencies of request handling, assembled by app/service.ts. */
 export interface Service
   extends ContextWith<
     | "store"

@@ -1,14 +1,14 @@
 import type { StaleIds } from "./port/nodes.ts"
 
 /** Rings after every commit with events, so that readers of the log need not poll it. */
-export interface ChangeBell {
+export interface ChangeBell<Ids extends StaleIds> {
   /** The ids that the change has made stale. */
-  ring(ids: StaleIds): void
-  onRing(listener: (ids: StaleIds) => void): void
+  ring(ids: Ids): void
+  onRing(listener: (ids: Ids) => void): void
 }
 
-export function createChangeBell(): ChangeBell {
-  let listen: (ids: StaleIds) => void = () => {}
+export function createChangeBell<Ids extends StaleIds>(): ChangeBell<Ids> {
+  let listen: (ids: Ids) => void = () => {}
   return {
     ring: (ids) => listen(ids),
     onRing(listener) {
@@ -23,7 +23,7 @@ interface Memory {
 }
 
 /** Rings for the changes of all nodes, which reach the memory of this one. */
-export function ringingMemory(memory: Memory, bell: ChangeBell): Memory {
+export function ringingMemory(memory: Memory, bell: ChangeBell<StaleIds>): Memory {
   return {
     invalidate(ids) {
       memory.invalidate(ids)

@@ -108,7 +108,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
   const failures: unknown[] = []
   const usage = createUsageRecorder(store, { onFailure: (error) => failures.push(error) })
   const secret = Buffer.alloc(32, 1)
-  const metrics = createMetrics({ version: "test", more: () => [] })
+  const metrics = createMetrics({ version: "test" })
   const handlers = createHandlers(
     {
       store,

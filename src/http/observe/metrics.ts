@@ -23,6 +23,8 @@ export interface Metrics {
   countRequest(request: CountedRequest, status: number, durationMs: number): void
   /** Verifications that verifiers have decided, without a request. */
   countDecisions(code: Code, count: number): void
+  /** Shows the metrics of another part too. */
+  include(families: () => readonly Family[]): void
   families(): readonly Family[]
   /** Memory and verifications of this process now. */
   load(): NodeLoad
@@ -50,8 +52,6 @@ export const unknownOperation = "unknown"
 
 interface MetricsOptions {
   readonly version: string
-  /** Metrics of other parts. */
-  more(): readonly Family[]
   /** What the fronts of this process use. */
   fronts?(): ProcessUse
 }
@@ -68,15 +68,16 @@ export function ownUse(): ProcessUse {
 
 const nothing: ProcessUse = { cpuSeconds: 0, memoryBytes: 0 }
 
-export function createMetrics({ version, more, fronts = () => nothing }: MetricsOptions): Metrics {
+export function createMetrics({ version, fronts = () => nothing }: MetricsOptions): Metrics {
   const startedAt = Date.now()
+  const others: (() => readonly Family[])[] = []
   const requests = createRequestSeries()
   const outcomes = createOutcomes()
   const lagMonitor = createLagMonitor()
   const verifications = createRate(outcomes.verifications)
   const totalUse = (): ProcessUse => {
-    const [own, others] = [ownUse(), fronts()]
-    return { cpuSeconds: own.cpuSeconds + others.cpuSeconds, memoryBytes: own.memoryBytes + others.memoryBytes }
+    const [own, ofFronts] = [ownUse(), fronts()]
+    return { cpuSeconds: own.cpuSeconds + ofFronts.cpuSeconds, memoryBytes: own.memoryBytes + ofFronts.memoryBytes }
   }
   return {
     countRequest(request, status, durationMs) {
@@ -84,12 +85,13 @@ export function createMetrics({ version, more, fronts = () => nothing }: Metrics
       outcomes.count(request.notes)
     },
     countDecisions: outcomes.countMany,
+    include: (families) => void others.push(families),
     families() {
       const { cpuSeconds, memoryBytes } = totalUse()
       return [
         ...requests.families(),
         ...outcomes.families(),
-        ...more(),
+        ...others.flatMap((families) => families()),
         histogram(lagName, lagHelp, distributionSamples(lagName, lagMonitor.lag)),
         gauge("process_resident_memory_bytes", "Resident memory of the process in bytes.", memoryBytes),
         counter("process_cpu_seconds_total", "CPU time of the process in seconds.", cpuSeconds),
