@@ -115,9 +115,13 @@ export function createVerifier(options: VerifierOptions): Verifier {
     state = "disconnected"
     onDisconnected()
     if (leaseEndsAt + driftMs <= clock()) beGone()
-    else wakeAt(leaseEndsAt + driftMs)
+    else wakeForNext(leaseEndsAt + driftMs)
   }
 
+  /** At the latest then, and before to settle a drop. */
+  const wakeForNext = (latest: number) => {
+    wakeAt(Math.min(latest, ...pending.filter(isUnsettled).map(({ settlesAt }) => settlesAt)))
+  }
   const wakeAt = (at: number) => {
     if (at >= timerAt || state === "gone") return
     clearTimeout(timer)
@@ -133,15 +137,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (state === "disconnected") {
       const hadToWait = due.some(({ sentAt, settlesAt }) => settlesAt > sentAt)
       if (hadToWait) onHanging(firstPauseMs.disconnected)
-      if (leaseEndsAt + driftMs <= now) return beGone()
-      return wakeAt(leaseEndsAt + driftMs)
+      return leaseEndsAt + driftMs <= now ? beGone() : wakeForNext(leaseEndsAt + driftMs)
     }
     const [oldest] = pending
     if (oldest === undefined) return
     const hangsAt = Math.max(oldest.settlesAt, oldest.sentAt + hangsAfterMs) + graceMs
-    if (hangsAt > now) {
-      return wakeAt(Math.min(hangsAt, ...pending.filter(isUnsettled).map(({ settlesAt }) => settlesAt)))
-    }
+    if (hangsAt > now) return wakeForNext(hangsAt)
     const wasStopped = now - scheduledFor > graceMs
     if (wasStopped) return wakeAt(now + graceMs)
     onHanging(firstPauseMs.connected)
