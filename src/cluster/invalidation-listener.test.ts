@@ -1,32 +1,42 @@
 import { expect, test } from "bun:test"
-import type { FeedHandlers } from "../storage/port/nodes.ts"
+import { rejection } from "../../test/harness/rejection.ts"
+import type { FeedHandlers, Nodes, Progress } from "../storage/port/nodes.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease, leaseMs } from "./lease.ts"
-import { noVerifierDrops } from "./verifier-drops.ts"
+import { noVerifierDrops, type VerifierDrops } from "./verifier-drops.ts"
+
+interface Given {
+  clock?(): number
+  readonly drops?: VerifierDrops
+}
+
+function listen(nodes: Pick<Nodes, "listen" | "acknowledge">, { clock = () => 0, drops = noVerifierDrops }: Given) {
+  const clocks = { clock, wallClock: clock }
+  return startListening({
+    ...clocks,
+    nodes: { id: "node_own", ...nodes },
+    lease: createLease({ ...clocks, onRegained() {}, onEnded() {} }),
+    propagation: { noteApplied() {}, forget() {}, waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }) },
+    drops,
+    apply() {},
+    onDisconnect() {},
+  })
+}
 
 test("a node acknowledges changes at first, and then while it hears from others", async () => {
   let now = 0
   let feed: FeedHandlers | undefined
   const acknowledged: number[] = []
-  await startListening({
-    nodes: {
-      id: "node_own",
-      async listen(handlers) {
-        feed = handlers
-        return { close() {} }
-      },
-      async acknowledge(progress) {
-        acknowledged.push(progress.sequence)
-      },
+  const nodes = {
+    async listen(handlers: FeedHandlers) {
+      feed = handlers
+      return { close() {} }
     },
-    lease: createLease({ clock: () => now, wallClock: () => now, onRegained() {}, onEnded() {} }),
-    propagation: { noteApplied() {}, forget() {}, waitUntilPropagated: async () => ({ durationMs: 0, nodes: 1 }) },
-    drops: noVerifierDrops,
-    clock: () => now,
-    wallClock: () => now,
-    apply() {},
-    onDisconnect() {},
-  })
+    async acknowledge({ sequence }: Progress) {
+      acknowledged.push(sequence)
+    },
+  }
+  await listen(nodes, { clock: () => now })
   const change = async (sequence: number) => {
     feed?.onChange({ sequence, staleIds: [] })
     await Bun.sleep(0)
@@ -45,4 +55,19 @@ test("a node acknowledges changes at first, and then while it hears from others"
   now += leaseMs
   await change(5)
   expect(acknowledged).toEqual([1, 3, 4])
+})
+
+test("an attempt to listen that fails leaves nothing behind", async () => {
+  const listeners = new Set<() => void>()
+  const drops = {
+    ...noVerifierDrops,
+    onSettled(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  const unavailable = new Error("no connection")
+  const listening = listen({ listen: () => Promise.reject(unavailable), async acknowledge() {} }, { drops })
+  expect(await rejection(listening)).toBe(unavailable)
+  expect(listeners.size).toBe(0)
 })

@@ -52,7 +52,7 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
     if (clock() - heardOthersAt < recentlyMs) acknowledger.acknowledge(progress)
   })
   propagation.forget()
-  const feed = await nodes.listen({
+  const listening = nodes.listen({
     onChange(change) {
       apply(change)
       report.applied(change.sequence)
@@ -70,6 +70,10 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
       disconnection = error
       onDisconnect()
     },
+  })
+  const feed = await listening.catch((error) => {
+    report.close()
+    throw error
   })
   return {
     get appliedSequence() {
