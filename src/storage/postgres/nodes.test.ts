@@ -1,14 +1,16 @@
 import { describe, expect, test } from "bun:test"
 import { rejection } from "../../../test/harness/rejection.ts"
+import { until } from "../../../test/harness/until.ts"
 import { provideDatabase, storeOn } from "../../../test/storage/provide-database.ts"
 import type { Event, Workspace } from "../../core/model.ts"
 import { newKey } from "../conformance/new-key.ts"
 import { mintId, time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
 import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
-import type { Change, FeedHandlers } from "../port/nodes.ts"
+import type { Change, FeedHandlers, Progress } from "../port/nodes.ts"
 import type { Engine } from "../sql/engine.ts"
 import { openPostgres } from "./engine.ts"
+import { encodeProgress } from "./notifications.ts"
 
 const nothing: FeedHandlers = { onChange() {}, onAcknowledgement() {}, onHeartbeat() {}, onDisconnect() {} }
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
@@ -47,6 +49,27 @@ describe("nodes on PostgreSQL", () => {
       },
       { workspaceId: workspace.id },
     )
+
+  test("an acknowledgement tells older versions only what all workspaces have reached", async () => {
+    const received: Progress[] = []
+    const nodes = nodesOf(engine)
+    const onAcknowledgement: FeedHandlers["onAcknowledgement"] = (_, progress) => received.push(progress)
+    const feed = await nodes.listen({ ...nothing, onAcknowledgement })
+    const partly: Progress = {
+      sequence: 9,
+      behind: new Map([
+        ["ws_1", 4],
+        ["ws_2", 7],
+      ]),
+    }
+    const fully: Progress = { sequence: 9, behind: new Map() }
+    for (const progress of [partly, fully]) await nodes.acknowledge(progress)
+    await until(() => received.length === 2)
+    expect(received).toEqual([partly, fully])
+    // Older versions read three members.
+    expect(JSON.parse(encodeProgress("node_1", partly)).slice(0, 3)).toEqual(["applied", "node_1", 4])
+    feed.close()
+  })
 
   test("a change that is not finished holds up no change of another workspace, and its event is numbered at the commit", async () => {
     const [one, other] = [await addWorkspace(store), await addWorkspace(store)]
