@@ -3,6 +3,7 @@ import { until } from "../../test/harness/until.ts"
 import { provideDatabase } from "../../test/storage/provide-database.ts"
 import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Nodes, Progress } from "../storage/port/nodes.ts"
+import type { Concerned } from "../storage/port/propagation.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"
 import { createPropagation } from "./propagation.ts"
 import { noVerifierDrops } from "./verifier-drops.ts"
@@ -79,4 +80,27 @@ describe("a change that waits for the other nodes", () => {
     const propagation = createPropagation({ ...settings, nodes })
     expect((await propagation.waitUntilPropagated("all")).durationMs).toBeGreaterThanOrEqual(1_000)
   })
+})
+
+test("a change waits for a node whose verifiers of its workspace are behind, and for no other reason", async () => {
+  const entered = [{ id: "node_other", leaseEndsAt: 0, appliedSequence: 1, sharesLimits: true }]
+  const nodes = { id: "node_own", readMembership: async () => ({ latestSequence: 2, entered }) }
+  const propagation = createPropagation({ ...settings, nodes })
+  const waitTogether = async (concerned: readonly Concerned[]) => {
+    propagation.noteApplied("node_other", { sequence: 2, behind: new Map([["ws_1", 1]]) })
+    const over: Concerned[] = []
+    const waits = concerned.map(async (workspaces) => {
+      const { nodes } = await propagation.waitUntilPropagated(workspaces)
+      over.push(workspaces)
+      return nodes
+    })
+    await until(() => over.length >= 2)
+    const first = [...over]
+    propagation.noteApplied("node_other", upTo(2))
+    // Without a number of nodes, the longest wait was over, as it may be on a busy machine.
+    return (await Promise.all(waits)).every((nodes) => nodes === 1) && first
+  }
+  // An operator may name a workspace that does not exist.
+  const first = await until(() => waitTogether([["all"], "all", ["ws_2"], ["ws_1"], ["ws_2", "ws_1"]]))
+  expect(first).toEqual([["all"], ["ws_2"]])
 })

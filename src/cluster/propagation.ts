@@ -74,8 +74,10 @@ export function createPropagation({ nodes, lease, drops, clock }: PropagationOpt
     const { entered, latestSequence: sequence } = await nodes.readMembership()
     const waits = new Map<string, Promise<boolean>>()
     const reached = (workspaces: Concerned) => {
-      const wait = waits.get(String(workspaces)) ?? hasReached(entered, { sequence, workspaces })
-      waits.set(String(workspaces), wait)
+      // An operator may name a workspace "all", which is not all of them.
+      const named = JSON.stringify(workspaces)
+      const wait = waits.get(named) ?? hasReached(entered, { sequence, workspaces })
+      waits.set(named, wait)
       return wait
     }
     return { entered, sequence, reached }

@@ -43,8 +43,11 @@ interface Mark {
   readonly drop: number
 }
 
-/** More are not named, because a message has little room. */
+/** Of more, those that are furthest behind are named, because a message has little room. All others count as one. */
 const mostBehind = 100
+
+/** In place of the number of a drop, where all are settled. */
+const none = Number.POSITIVE_INFINITY
 
 export function createProgressReport(
   drops: Pick<VerifierDrops, "latest" | "unsettled" | "onSettled">,
@@ -55,12 +58,15 @@ export function createProgressReport(
   let marks = [last]
   const markBefore = (drop: number) => marks[indexBefore(marks, drop)] ?? last
   const reportProgress = () => {
-    const { byWorkspace, ofFronts = Number.POSITIVE_INFINITY } = drops.unsettled()
-    const oldest = Math.min(ofFronts, ...byWorkspace.values())
-    const needless = indexBefore(marks, oldest)
+    const { byWorkspace, ofFronts = none } = drops.unsettled()
+    const oldestFirst = [...byWorkspace].sort(([, one], [, other]) => one - other)
+    const [, oldest = none] = oldestFirst[0] ?? []
+    const [, firstNotNamed = none] = oldestFirst[mostBehind] ?? []
+    const needless = indexBefore(marks, Math.min(ofFronts, oldest))
     if (needless > 0) marks = marks.slice(needless)
-    const { sequence } = markBefore(byWorkspace.size > mostBehind ? oldest : ofFronts)
-    const reached = [...byWorkspace].map(([id, drop]) => [id, markBefore(drop).sequence] as const)
+    const { sequence } = markBefore(Math.min(ofFronts, firstNotNamed))
+    const named = oldestFirst.slice(0, mostBehind)
+    const reached = named.map(([id, drop]) => [id, markBefore(drop).sequence] as const)
     report({ sequence, behind: new Map(reached.filter(([, before]) => before < sequence)) })
   }
   const stop = drops.onSettled(reportProgress)
