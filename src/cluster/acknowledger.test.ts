@@ -76,4 +76,35 @@ describe("acknowledgements", () => {
     }
     expect(told).toEqual([behind(1, 1), behind(1, 2), upTo(3)])
   })
+
+  test("wait for no workspace that was behind before", async () => {
+    const told: Progress[] = []
+    const acknowledger = createAcknowledger({
+      async acknowledge(progress) {
+        told.push(progress)
+      },
+    })
+    const hung = (sequence: number): Progress => ({ sequence, behind: new Map([["ws_1", 1]]) })
+    acknowledger.acknowledge(hung(2))
+    await until(() => told.length === 1)
+    acknowledger.acknowledge(hung(3))
+    expect(told).toEqual([hung(2), hung(3)])
+  })
+
+  test("end with the connection to the feed", async () => {
+    const told: number[] = []
+    const { promise: firstReply, resolve: reply } = Promise.withResolvers<void>()
+    const acknowledger = createAcknowledger({
+      acknowledge({ sequence }) {
+        told.push(sequence)
+        return firstReply
+      },
+    })
+    acknowledger.acknowledge(upTo(1))
+    acknowledger.acknowledge(upTo(2))
+    acknowledger.close()
+    reply()
+    await Bun.sleep(0)
+    expect(told).toEqual([1])
+  })
 })

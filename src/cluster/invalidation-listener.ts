@@ -71,8 +71,12 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
       onDisconnect()
     },
   })
-  const feed = await listening.catch((error) => {
+  const stopReporting = () => {
     report.close()
+    acknowledger.close()
+  }
+  const feed = await listening.catch((error) => {
+    stopReporting()
     throw error
   })
   return {
@@ -86,7 +90,7 @@ export async function startListening(options: ListenerOptions): Promise<Invalida
       return isSilent ? new Error(silence) : disconnection
     },
     close() {
-      report.close()
+      stopReporting()
       feed.close()
     },
   }
