@@ -85,7 +85,13 @@ export async function enterCluster({
   const begin = async (): Promise<InvalidationListener> => {
     const begun = await startListening(() => wake())
     listener = begun
-    await join(begun)
+    try {
+      await join(begun)
+    } catch (error) {
+      // The next renewal could find the old entry, and would not join.
+      stopListening()
+      throw error
+    }
     return begun
   }
 
