@@ -1,20 +1,33 @@
+import { type Audience, fronts } from "./drop-queues.ts"
+
 /** Which verifiers may hold a record that depends on an id: one bit per verifier and id, in slots that are reused. */
 export interface Holders {
   openSlot(): number
   /** The slot is reused once no id names it any more. */
   closeSlot(slot: number): void
-  /** Notes that the verifier in this slot may hold records that depend on these ids. */
-  note(ids: readonly string[], slot: number): void
+  /** Notes that this verifier may hold records that depend on these ids. */
+  note(ids: readonly string[], holder: Holder): void
   /** Forgets these ids, and returns those that a verifier may hold, by its slot. */
   take(ids: readonly string[]): ReadonlyMap<number, readonly string[]>
   /** Forgets all ids. */
   clear(): void
 }
 
+interface Holder {
+  readonly slot: number
+  readonly audience: Audience
+}
+
 interface HoldersOptions {
   readonly maxIds: number
-  /** The oldest ids must go to make room. Called before they are forgotten. */
+  /** These ids must go to make room. Called before they are forgotten. */
   onFull(ids: readonly string[]): void
+}
+
+interface HeldId {
+  readonly words: Words
+  /** For whom it counts. */
+  audience: Audience
 }
 
 /** 32 slots each. */
@@ -27,11 +40,28 @@ const stepEveryMs = 10
 const idsPerRoom = 100
 
 export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
-  const holders = new Map<string, Words>()
+  const held = new Map<string, HeldId>()
+  /** The ids of each, those noted longest ago first. None is empty. */
+  const idsOf = new Map<Audience, Set<string>>()
   const freeSlots: number[] = []
   let slots = 0
   let closed: number[] = []
   let isFreeing = false
+
+  const list = (id: string, { audience }: HeldId) => {
+    const ids = idsOf.get(audience)
+    if (ids === undefined) idsOf.set(audience, new Set([id]))
+    else ids.add(id)
+  }
+  const unlist = (id: string, { audience }: HeldId) => {
+    const ids = idsOf.get(audience)
+    ids?.delete(id)
+    if (ids?.size === 0) idsOf.delete(audience)
+  }
+  const forget = (id: string, one: HeldId) => {
+    held.delete(id)
+    unlist(id, one)
+  }
 
   /** Many slots close together when a load balancer restarts, so one pass over all ids frees them all. */
   const free = () => {
@@ -39,13 +69,13 @@ export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
     const freed = closed
     closed = []
     const mask = maskOf(freed)
-    const rest = holders.entries()
+    const rest = held.entries()
     const step = () => {
       for (let count = 0; count < idsPerStep; count += 1) {
         const { done, value } = rest.next()
         if (done) return finish()
-        const [id, words] = value
-        if (!clearBits(words, mask)) holders.delete(id)
+        const [id, one] = value
+        if (!clearBits(one.words, mask)) forget(id, one)
       }
       setTimeout(step, stepEveryMs).unref()
     }
@@ -57,15 +87,15 @@ export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
     setTimeout(step, stepEveryMs).unref()
   }
 
-  const makeRoom = () => {
-    if (holders.size < maxIds) return
-    const oldest: string[] = []
-    for (const id of holders.keys()) {
-      oldest.push(id)
-      if (oldest.length >= idsPerRoom) break
-    }
+  /** Whoever has the most gives them up, so that keys of one workspace cost no other its records. */
+  const giveUpSome = () => {
+    const [largest = none] = [...idsOf.values()].sort((one, other) => other.size - one.size)
+    const oldest = [...largest.values().take(idsPerRoom)]
     onFull(oldest)
-    for (const id of oldest) holders.delete(id)
+    for (const id of oldest) {
+      const one = held.get(id)
+      if (one !== undefined) forget(id, one)
+    }
   }
 
   return {
@@ -79,34 +109,41 @@ export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
       closed.push(slot)
       if (!isFreeing) free()
     },
-    note(ids, slot) {
+    note(ids, { slot, audience }) {
+      // Before the first of them is noted, because it could be given up for the last.
+      while (held.size > 0 && held.size + ids.length > maxIds) giveUpSome()
       for (const id of ids) {
-        const known = holders.get(id)
-        if (known === undefined) makeRoom()
-        // Put at the end, because the ids that most records share are also the first ones.
-        else holders.delete(id)
-        const words = known ?? []
-        setBit(words, slot)
-        holders.set(id, words)
+        const one = held.get(id) ?? { words: [], audience }
+        // Listed again at the end, because the ids that most records share are also the first ones.
+        unlist(id, one)
+        if (one.audience === fronts) one.audience = audience
+        setBit(one.words, slot)
+        held.set(id, one)
+        list(id, one)
       }
     },
     take(ids) {
       const bySlot = new Map<number, string[]>()
       for (const id of ids) {
-        const words = holders.get(id)
-        if (words === undefined) continue
-        holders.delete(id)
-        for (const slot of slotsIn(words)) {
-          const held = bySlot.get(slot)
-          if (held === undefined) bySlot.set(slot, [id])
-          else held.push(id)
+        const one = held.get(id)
+        if (one === undefined) continue
+        forget(id, one)
+        for (const slot of slotsIn(one.words)) {
+          const ofSlot = bySlot.get(slot)
+          if (ofSlot === undefined) bySlot.set(slot, [id])
+          else ofSlot.push(id)
         }
       }
       return bySlot
     },
-    clear: () => holders.clear(),
+    clear() {
+      held.clear()
+      idsOf.clear()
+    },
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 function setBit(words: Words, slot: number): void {
   const place = slot >>> 5

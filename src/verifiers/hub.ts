@@ -198,7 +198,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
           },
           hold(ids) {
             if (!verifier.hold()) return false
-            holders.note(ids, verifier.slot)
+            holders.note(ids, verifier)
             return true
           },
           acknowledge: verifier.acknowledge,
