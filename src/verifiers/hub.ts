@@ -199,7 +199,8 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
           hold(ids) {
             if (!verifier.hold()) return false
             holders.note(ids, verifier)
-            return true
+            // Everything may have been dropped while room was made for the ids, and the record was read before.
+            return verifier.mayHoldRecords()
           },
           acknowledge: verifier.acknowledge,
           end: (end) => endAll([verifier], end),
