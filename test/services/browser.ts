@@ -10,6 +10,8 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--process-per-site",
+  // Scripts of tests run for seconds: the last stage of compilation costs a sixth of the processor time of the browser.
+  "--js-flags=--no-opt",
 ]
 
 /** Far more than a step needs, and less than the limit per test, so that the error says which step did not end. */
