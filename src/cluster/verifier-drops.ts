@@ -9,7 +9,7 @@ export interface VerifierDrops {
   unsettled(): Unsettled
   /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
   whenSettled(workspaces: Concerned): Promise<void> | undefined
-  /** Called when a drop is settled. Returns what ends that. */
+  /** Called after a step in which drops were settled. Returns what ends that. */
   onSettled(listener: () => void): () => void
   /** Tells every verifier to forget everything. */
   invalidateAll(): void

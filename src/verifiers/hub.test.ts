@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test"
+import { describe, expect, test } from "bun:test"
 import { createHub, type Hub } from "./hub.ts"
 
 const clock = () => performance.now()
@@ -31,16 +31,33 @@ test("a change waits for no lease that was sent after its drop, also if the conn
   expect(clock()).toBeLessThan(lentUntil)
 })
 
-test("no record is sent if everything was dropped while room was made for its ids", () => {
-  const { hub, verifier } = start()
-  verifier.hold(Array.from({ length: 200_000 }, (_, index) => `key_${index}`))
-  const other = attachTo(hub, "ws_2")
-  // As a node without a lease does while requests wait.
-  const stop = hub.onSettled(hub.invalidateAll)
-  expect(other.verifier.hold(["key_other"])).toBe(false)
-  stop()
-  const before = other.sent.length
-  expect(other.verifier.hold(["key_other"])).toBe(true)
-  hub.invalidateAll()
-  expect(other.sent.length).toBe(before + 1)
+describe("who hears that a drop is settled, and drops everything then, does so", () => {
+  test("after a record that is just being sent, and includes it", async () => {
+    const { hub, verifier } = start()
+    verifier.hold(Array.from({ length: 200_000 }, (_, index) => `key_${index}`))
+    const other = attachTo(hub, "ws_2")
+    hub.onSettled(hub.invalidateAll)
+    // The ids of the first verifier make room, and their drop is settled at once, because it has no lease.
+    other.verifier.hold(["key_other"])
+    expect(other.sent).toEqual([])
+    await Promise.resolve()
+    expect(other.sent).toHaveLength(1)
+  })
+
+  test("after all messages of the settled drop, so that their numbers grow", async () => {
+    const { hub, verifier, sent } = start()
+    const other = attachTo(hub, "ws_2")
+    const both = [verifier, other.verifier]
+    for (const one of both) one.hold(["key_1", "key_2"])
+    hub.onSettled(hub.invalidateAll)
+    hub.invalidate(["key_1"])
+    await Promise.resolve()
+    const all = [...sent, ...other.sent].map((message) => JSON.parse(message))
+    expect(all.map(({ n, ids = "all" }) => [n, ids])).toEqual([
+      [1, ["key_1"]],
+      [3, "all"],
+      [2, ["key_1"]],
+      [4, "all"],
+    ])
+  })
 })

@@ -31,7 +31,7 @@ export interface UnsettledDrops {
   unsettled(): Unsettled
   /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
   whenSettled(workspaces: Concerned): Promise<void> | undefined
-  /** Called when a drop is settled. Returns what ends that. */
+  /** Called after a step in which drops were settled. Returns what ends that. */
   onSettled(listener: () => void): () => void
 }
 
@@ -82,8 +82,16 @@ const idsPerDrop = 2_000
 
 export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
   const listeners = new Set<() => void>()
-  const queues = createDropQueues(() => {
+  let isAnySettled = false
+  const tellListeners = () => {
+    isAnySettled = false
     for (const listener of listeners) listener()
+  }
+  const queues = createDropQueues(() => {
+    // After this step, because a listener may drop everything: not between two messages of one drop, nor between reading a record
+    // and sending it.
+    if (!isAnySettled) queueMicrotask(tellListeners)
+    isAnySettled = true
   })
   const pauses = createPauses(clock)
   const bySlot = new Map<number, Verifier>()
@@ -199,8 +207,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
           hold(ids) {
             if (!verifier.hold()) return false
             holders.note(ids, verifier)
-            // Everything may have been dropped while room was made for the ids, and the record was read before.
-            return verifier.mayHoldRecords()
+            return true
           },
           acknowledge: verifier.acknowledge,
           end: (end) => endAll([verifier], end),
