@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { basename, join, parse } from "node:path"
-import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from "node:zlib"
 import { type BuiltFolder, root } from "./built-folder.ts"
 import { filesWithSharedModules } from "./shared-modules.ts"
 
@@ -24,7 +24,7 @@ export const dashboard: BuiltFolder = {
     const files = await shortenNames(await bundle())
     const pages = ["index.html", "sign-in.html", "portal.html"].map((name) => [name, pageWith(name, files)] as const)
     for (const [name, bytes] of [...files, ...pages]) {
-      writeFileSync(join(folder, `${name}.br`), brotli(bytes))
+      writeFileSync(join(folder, `${name}.br`), brotliOfLastBuild(name, bytes) ?? brotli(bytes))
       writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     }
   },
@@ -101,6 +101,16 @@ async function shortenNames(files: Files): Promise<Files> {
 async function contentsOf(outputs: readonly Bun.BuildArtifact[]): Promise<Files> {
   const contents = outputs.map(async (one) => [basename(one.path), new Uint8Array(await one.arrayBuffer())] as const)
   return new Map(await Promise.all(contents))
+}
+
+/** Undefined if the file was not in it, or another. To compress all files takes most of a build. */
+function brotliOfLastBuild(name: string, bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const compressed = readFileSync(join(root, dashboard.path, `${name}.br`))
+    return brotliDecompressSync(compressed).equals(bytes) ? compressed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function brotli(bytes: Uint8Array): Uint8Array {

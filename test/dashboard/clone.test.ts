@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs"
 import { join } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
 import { serveWith } from "../cli/cli.ts"
 import { expectWholeDocs } from "../docs/whole.ts"
 import { makeClone } from "../documentation/clone.ts"
@@ -17,6 +18,12 @@ describe("a clone", () => {
     // `npm start` adds `serve` itself.
     const argsFor = (args: readonly string[]) => (command.includes("start") ? args.slice(1) : args)
     return serveWith((args) => startProcess({ command: [...command, ...argsFor(args)], cwd: clone.path }), data)
+  }
+
+  /** The files that the built page loads. */
+  const assetsOfIndex = () => {
+    const page = brotliDecompressSync(readFileSync(join(built, "index.html.br"))).toString()
+    return [...page.matchAll(/"\/assets\/([\w.-]+)"/g)].map(([, name = ""]) => name)
   }
 
   test("says how to build the dashboard while it is not built, on every page for people", async () => {
@@ -58,7 +65,10 @@ describe("a clone", () => {
     }
     expect(await build()).toBe("")
     await Bun.write(join(clone.path, "src/http/pages/theme/theme.client.js"), "document.title = 'changed'\n")
+    const assetsBefore = assetsOfIndex()
     expect(await build()).toBe("Building the dashboard …\n")
+    expect(assetsOfIndex()).not.toEqual(assetsBefore)
+    expect(readdirSync(built)).toEqual(expect.arrayContaining(assetsOfIndex().map((name) => `${name}.br`)))
     expect(await build()).toBe("")
     await Bun.write(join(clone.path, "docs/glossary.md"), "# Glossary\n")
     expect(await build()).toBe("Building the docs …\n")
