@@ -54,6 +54,18 @@ describe("a change waits for the verifiers of", () => {
     expect(waited).toEqual([[workspaceId]])
   })
 
+  test("every workspace that it locks, because what it reports of them may be another change", async () => {
+    const refused = new Error("The workspace is disabled.")
+    const error = await rejection(
+      change(store, installationChain, async (tx) => {
+        await tx.lockWorkspace(workspaceId)
+        throw refused
+      }),
+    )
+    expect(error).toBe(refused)
+    expect(waited).toEqual([[installationChain, workspaceId]])
+  })
+
   test("its workspace if it is the repetition of an earlier one; of all if that was of the installation", async () => {
     for (const own of [workspaceId, undefined]) {
       const key = { scope: `scope of ${own}`, operation: "keys.updateKey", keyHash: "hash" }
