@@ -266,9 +266,11 @@ function sessionHeaders({ cookie, workspace, portal }: BrowserSession, origin: s
   }
 }
 
+const operationsByName = new Map(operations.map((operation) => [operation.name, operation]))
+
 /** Checks every response of the suite against the OpenAPI document, and a success against its schema. */
 function checkAnswer(name: string, { status, body }: Reply): void {
-  const operation = operations.find((one) => one.name === name)
+  const operation = operationsByName.get(name)
   if (operation === undefined || body === undefined) return
   checkAgainstOpenApi(name, status, body)
   if (status !== 200) return
