@@ -1,5 +1,5 @@
 import type { Concerned, Propagating } from "./port/propagation.ts"
-import type { Stale, Store, Transaction } from "./port/store.ts"
+import type { Store } from "./port/store.ts"
 import { StorageUnavailable } from "./port/unavailable.ts"
 
 /** Returns the result of a transaction only after it has reached every node, so no response reports a change too early. */
@@ -13,21 +13,13 @@ export function propagatingStore(store: Store): Store {
 
     async transaction(scope, work) {
       const concerned = new Set(scope.workspaceId === undefined ? [] : [scope.workspaceId])
-      const onStale = (stale: Stale) => {
-        for (const id of stale.workspaceIds) concerned.add(id)
-        scope.onStale?.(stale)
+      const onConcerned = (workspaceId: string) => {
+        concerned.add(workspaceId)
+        scope.onConcerned?.(workspaceId)
       }
-      // What it reports of a workspace that it locks may be a change that another request has just committed.
-      const noting = (tx: Transaction): Transaction => ({
-        ...tx,
-        lockWorkspace(id) {
-          concerned.add(id)
-          return tx.lockWorkspace(id)
-        },
-      })
       let result: Awaited<ReturnType<typeof work>>
       try {
-        result = await store.transaction({ ...scope, onStale }, (tx) => work(noting(tx)))
+        result = await store.transaction({ ...scope, onConcerned }, work)
       } catch (error) {
         // A rejection may reveal a change that another request has just committed. An unavailable database reveals none.
         if (!(error instanceof StorageUnavailable)) await propagate(scope, [...concerned])

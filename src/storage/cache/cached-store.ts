@@ -3,7 +3,7 @@ import type { Namespace } from "../../core/model.ts"
 import type { CachedReads } from "../port/cached-reads.ts"
 import type { Credential } from "../port/credentials.ts"
 import type { NamespaceReads } from "../port/ratelimits.ts"
-import type { Stale, Store } from "../port/store.ts"
+import type { Store } from "../port/store.ts"
 import { createDependencies } from "./cache-dependencies.ts"
 import type { Memory } from "./cache-memory.ts"
 import { cachedKeys } from "./cached-keys.ts"
@@ -63,9 +63,9 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
 
     async transaction(scope, work) {
       let staleIds: readonly string[] | undefined
-      const onStale = (stale: Stale) => {
-        staleIds = stale.ids
-        scope.onStale?.(stale)
+      const onStale = (ids: readonly string[]) => {
+        staleIds = ids
+        scope.onStale?.(ids)
       }
       try {
         return await store.transaction({ ...scope, onStale }, work)

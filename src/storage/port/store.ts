@@ -82,15 +82,10 @@ export interface TransactionScope extends Propagating {
   readonly isLong?: boolean
   /** Lets other changes go first until it takes its turn, or returns. If what it read has changed by then, it runs again. */
   readonly preparesFirst?: boolean
-  /** Receives what the events make stale, before the commit. Not called without events. */
-  readonly onStale?: ((stale: Stale) => void) | undefined
-}
-
-/** What the events of a transaction make stale. */
-export interface Stale {
-  readonly ids: readonly string[]
-  /** Those of the events. */
-  readonly workspaceIds: readonly string[]
+  /** Receives the ids that the events make stale, before the commit. Not called without events. */
+  readonly onStale?: ((ids: readonly string[]) => void) | undefined
+  /** Receives each workspace that the work locks, or for which it records an event: what it returns may show another change there. */
+  readonly onConcerned?: ((workspaceId: string) => void) | undefined
 }
 
 /** What can be read anywhere, and what only a transaction can do. */

@@ -1,7 +1,7 @@
 import { ReturnsDue } from "../../core/returns-due.ts"
 import { createFairQueue } from "../fair-queue.ts"
 import type { EventEntry } from "../port/events.ts"
-import type { Reads, Store, Transaction } from "../port/store.ts"
+import type { Reads, Store, Transaction, TransactionScope } from "../port/store.ts"
 import type { Engine } from "./engine.ts"
 import { schemaState } from "./migrations/migrate.ts"
 import { apiQueries } from "./queries/apis.ts"
@@ -66,7 +66,6 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
       idempotency: idempotencyCompletion(db),
       challenges: challengeQueries(db),
       notices: noticeQueries(db),
-      lockWorkspace: (workspaceId) => lockWorkspace(engine, db, workspaceId),
       acquireWriteLock: () => engine.acquireWriteLock(db),
     }
     built.set(db, queries)
@@ -78,12 +77,11 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
     return engine.transaction(
       async (db, record) => {
         const entries: EventEntry[] = []
-        const tx: Transaction = { ...queriesIn(db), record: (entry) => entries.push(entry) }
+        const tx: Transaction = { ...queriesIn(db), ...concerning(scope, { engine, db, entries }) }
         const result = await work(tx)
         if (entries.length > 0) {
           const change = recordedChange(entries, scope, mintEventId)
-          const workspaceIds = [...new Set(entries.map(({ workspaceId }) => workspaceId))]
-          scope.onStale?.({ ids: change.staleIds, workspaceIds })
+          scope.onStale?.(change.staleIds)
           record(change)
         }
         return result
@@ -143,7 +141,28 @@ function callersOn(db: Database) {
   }
 }
 
-type TransactionQueries = Omit<Transaction, "record">
+type Concerning = Pick<Transaction, "lockWorkspace" | "record">
+type TransactionQueries = Omit<Transaction, keyof Concerning>
+
+interface RunningWork {
+  readonly engine: Engine
+  readonly db: Database
+  readonly entries: EventEntry[]
+}
+
+/** What tells the scope which workspaces the work concerns. */
+function concerning({ onConcerned }: TransactionScope, { engine, db, entries }: RunningWork): Concerning {
+  return {
+    lockWorkspace(id) {
+      onConcerned?.(id)
+      return lockWorkspace(engine, db, id)
+    },
+    record(entry) {
+      onConcerned?.(entry.workspaceId)
+      entries.push(entry)
+    },
+  }
+}
 
 function queriesOn(db: Database, engine: Engine) {
   return {
