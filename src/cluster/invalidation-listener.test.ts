@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test"
 import { rejection } from "../../test/harness/rejection.ts"
 import type { FeedHandlers, Nodes, Progress } from "../storage/port/nodes.ts"
+import { noVerifierDrops, type VerifierDrops } from "../verifiers/drops.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease, leaseMs } from "./lease.ts"
-import { noVerifierDrops, type VerifierDrops } from "./verifier-drops.ts"
 
 interface Given {
   clock?(): number

@@ -1,8 +1,9 @@
 import type { Change, Nodes } from "../storage/port/nodes.ts"
+import type { VerifierDrops } from "../verifiers/drops.ts"
 import { createAcknowledger } from "./acknowledger.ts"
 import { type Clocks, type Lease, leaseMs, type Moment } from "./lease.ts"
+import { createProgressReport } from "./progress-report.ts"
 import type { Propagation } from "./propagation.ts"
-import { createProgressReport, type VerifierDrops } from "./verifier-drops.ts"
 
 /** One connection to the feed of changes. While it lasts, this node receives every change, in commit order. */
 export interface InvalidationListener {

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test"
 import { until } from "../../test/harness/until.ts"
 import type { Nodes } from "../storage/port/nodes.ts"
+import { noVerifierDrops } from "../verifiers/drops.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import type { InvalidationListener } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
 import { enterCluster } from "./membership.ts"
-import { noVerifierDrops } from "./verifier-drops.ts"
 
 /** What was committed between two connections to the feed comes with neither, so only joining again says that it is applied. */
 test("a node that cannot join again after a lost feed tries until it has, though its entry is still there", async () => {

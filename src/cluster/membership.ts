@@ -1,10 +1,10 @@
 import type { NodeAbout, NodeEntry, NodeReport, Nodes } from "../storage/port/nodes.ts"
+import type { VerifierDrops } from "../verifiers/drops.ts"
 import type { DatabaseTime } from "./database-time.ts"
 import type { InvalidationListener } from "./invalidation-listener.ts"
 import { type Lease, leaseMs } from "./lease.ts"
 import { createNodeExpiry } from "./node-expiry.ts"
 import { countsSeparately, LimitsNotShared } from "./shared-limits-check.ts"
-import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** Keeps this node listed and its lease renewed, and joins again after a lost connection. */
 export interface Membership {

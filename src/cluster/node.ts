@@ -1,12 +1,12 @@
 import type { Change, NodeState } from "../storage/port/nodes.ts"
 import type { Concerned, Propagated } from "../storage/port/propagation.ts"
+import type { VerifierDrops } from "../verifiers/drops.ts"
 import { createDatabaseTime, type LocalClocks } from "./database-time.ts"
 import { startListening } from "./invalidation-listener.ts"
 import { createLease } from "./lease.ts"
 import { type EnteringOptions, enterCluster } from "./membership.ts"
 import { createPropagation } from "./propagation.ts"
 import { requireSharedLimits } from "./shared-limits-check.ts"
-import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** This process as one of the nodes that serve a database. */
 export interface ClusterNode {

@@ -5,8 +5,8 @@ import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Nodes, Progress } from "../storage/port/nodes.ts"
 import type { Concerned } from "../storage/port/propagation.ts"
 import { openNodes } from "../storage/postgres/nodes.ts"
+import { noVerifierDrops } from "../verifiers/drops.ts"
 import { createPropagation } from "./propagation.ts"
-import { noVerifierDrops } from "./verifier-drops.ts"
 
 const about = { version: "1.2.3", sharesLimits: true, leaseMs: 1_000 }
 const report = { host: "here", memoryBytes: 1, verificationsPerSecond: 0, behind: 0, holdsLease: true }

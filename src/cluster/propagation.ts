@@ -1,8 +1,8 @@
 import type { NodeEntry, Nodes, Progress } from "../storage/port/nodes.ts"
 import type { Concerned, Propagated } from "../storage/port/propagation.ts"
+import type { VerifierDrops } from "../verifiers/drops.ts"
 import { driftMs, type Lease, leaseMs } from "./lease.ts"
 import { sharedRead } from "./shared-read.ts"
-import type { VerifierDrops } from "./verifier-drops.ts"
 
 /** Waits until a change has reached every node. */
 export interface Propagation {

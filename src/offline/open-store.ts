@@ -1,5 +1,4 @@
 import { createPropagation } from "../cluster/propagation.ts"
-import { noVerifierDrops } from "../cluster/verifier-drops.ts"
 import type { Config } from "../config.ts"
 import type { IdPrefix } from "../contract/id-prefixes.ts"
 import { createIdMint } from "../core/ids.ts"
@@ -9,6 +8,7 @@ import { requireCurrentSchema, withDatabase } from "../storage/open.ts"
 import type { Store } from "../storage/port/store.ts"
 import type { Engine } from "../storage/sql/engine.ts"
 import { sqlStore } from "../storage/sql/store.ts"
+import { noVerifierDrops } from "../verifiers/drops.ts"
 
 /** Only `exclusive-write` needs SQLite to itself. `concurrent-write` must not change anything that a running server caches. */
 export type Access = "read" | "exclusive-write" | "concurrent-write"

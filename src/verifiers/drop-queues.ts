@@ -1,4 +1,5 @@
 import type { Concerned } from "../storage/port/propagation.ts"
+import type { Unsettled } from "./drops.ts"
 
 /**
  * Drops in the order of their numbers, and how many verifiers each still waits for. Each workspace has a queue of its own, so that
@@ -18,11 +19,6 @@ export interface DropQueues {
 /** The workspace of the verifiers; `fronts` for fronts, which hold records of all workspaces. */
 export type Audience = string | typeof fronts
 export const fronts = Symbol("fronts")
-
-export interface Unsettled {
-  readonly byWorkspace: ReadonlyMap<string, number>
-  readonly ofFronts: number | undefined
-}
 
 export interface OpenDrop {
   readonly number: number

@@ -1,5 +1,5 @@
-import type { Concerned } from "../storage/port/propagation.ts"
-import { createDropQueues, fronts, type Unsettled } from "./drop-queues.ts"
+import { createDropQueues, fronts } from "./drop-queues.ts"
+import type { VerifierDrops } from "./drops.ts"
 import { createHolders } from "./holders.ts"
 import { createPauses } from "./pauses.ts"
 import { createPlaces } from "./places.ts"
@@ -9,30 +9,14 @@ import { type Connection, createVerifier, type Verifier, type VerifierEnd } from
  * What attached verifiers hold, and what they have not acknowledged yet: docs/verifier-protocol.md#what-the-server-does.
  * A second memory beside the cache, which becomes stale by the same changes.
  */
-export interface Hub extends UnsettledDrops {
+export interface Hub extends VerifierDrops {
   /** Sends drops in this step to every verifier that may hold something stale. */
   invalidate(ids: readonly string[]): void
-  invalidateAll(): void
   /** Refuses a root key in its pause, more verifiers than configured, and every one while the server stops. */
   attach(attaching: Attaching): Attachment
   /** Sends `bye`. Resolves when no verifier can decide any more. */
   close(): Promise<void>
   state(): HubState
-}
-
-/** Which drops verifiers may not have handled. Changes wait for them. */
-export interface UnsettledDrops {
-  /** Number of the last drop. */
-  readonly latest: number
-  /**
-   * Numbers of the oldest drops that are not settled. A drop is settled when it is acknowledged, or the leases that were
-   * sent before it are over.
-   */
-  unsettled(): Unsettled
-  /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
-  whenSettled(workspaces: Concerned): Promise<void> | undefined
-  /** Called after a step in which drops were settled. Returns what ends that. */
-  onSettled(listener: () => void): () => void
 }
 
 export interface Attaching {

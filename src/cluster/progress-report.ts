@@ -1,34 +1,5 @@
 import type { Progress } from "../storage/port/nodes.ts"
-import type { Concerned } from "../storage/port/propagation.ts"
-
-/** What verifiers of this node have not acknowledged: docs/verifier-protocol.md#what-the-server-does, rule 4. */
-export interface VerifierDrops {
-  /** Number of the last drop. */
-  readonly latest: number
-  /** Numbers of the oldest drops that are not settled. */
-  unsettled(): Unsettled
-  /** Resolves when every drop so far to verifiers of these workspaces is settled; undefined if they are. */
-  whenSettled(workspaces: Concerned): Promise<void> | undefined
-  /** Called after a step in which drops were settled. Returns what ends that. */
-  onSettled(listener: () => void): () => void
-  /** Tells every verifier to forget everything. */
-  invalidateAll(): void
-}
-
-export interface Unsettled {
-  readonly byWorkspace: ReadonlyMap<string, number>
-  /** Of fronts, which hold records of all workspaces. */
-  readonly ofFronts: number | undefined
-}
-
-/** Of a process that has no verifiers. */
-export const noVerifierDrops: VerifierDrops = {
-  latest: 0,
-  unsettled: () => ({ byWorkspace: new Map(), ofFronts: undefined }),
-  whenSettled: () => undefined,
-  onSettled: () => () => {},
-  invalidateAll() {},
-}
+import type { VerifierDrops } from "../verifiers/drops.ts"
 
 /** Keeps track of how far this node and its verifiers have applied changes. */
 export interface ProgressReport {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import type { Progress } from "../storage/port/nodes.ts"
 import { createDropQueues, fronts, type OpenDrop } from "../verifiers/drop-queues.ts"
-import { createProgressReport } from "./verifier-drops.ts"
+import { createProgressReport } from "./progress-report.ts"
 
 /** A node whose verifiers acknowledge when told to. */
 function startNode() {
