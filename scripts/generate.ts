@@ -1,6 +1,6 @@
 import client from "../sdk/package.json"
 import { describeSetting } from "../src/config/setting.ts"
-import { settingList } from "../src/config.ts"
+import { settingList } from "../src/config/settings.ts"
 import { clientOperations, clientTypes } from "./client/client-types.ts"
 import { copies } from "./client/copies.ts"
 import { between } from "./client/reference/markdown.ts"

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import { randomBytes } from "node:crypto"
 import { WrongSetting } from "./config/setting.ts"
+import { settingList } from "./config/settings.ts"
 import { workerEnvironment } from "./config/worker-slot.ts"
-import { readConfig, settingList } from "./config.ts"
+import { readConfig } from "./config.ts"
 
 const read = (environment: Record<string, string>, flags: Record<string, string> = {}, isTerminal = false) =>
   readConfig({ environment, flags: new Map(Object.entries(flags)), isTerminal })

@@ -1,5 +1,6 @@
 import { describeSetting, type Setting } from "../../config/setting.ts"
-import { type Config, clientVariables, readConfig, settingList, settings } from "../../config.ts"
+import { settingList, settings } from "../../config/settings.ts"
+import { type Config, clientVariables, readConfig } from "../../config.ts"
 import { nearest } from "../../core/nearest.ts"
 import type { Invocation } from "../command.ts"
 import type { FlagsOf } from "../flags.ts"

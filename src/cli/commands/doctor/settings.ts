@@ -1,6 +1,7 @@
 import { frontCountOf } from "../../../config/front-slot.ts"
 import { readSetting } from "../../../config/setting.ts"
-import { type Config, readConfig, settingList, unknownSettings } from "../../../config.ts"
+import { settingList } from "../../../config/settings.ts"
+import { type Config, readConfig, unknownSettings } from "../../../config.ts"
 import type { Invocation } from "../../command.ts"
 import { processCount } from "../../serve/process-count.ts"
 import { countOf } from "../../terminal/text.ts"
