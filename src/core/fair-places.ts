@@ -1,0 +1,36 @@
+/**
+ * Places that workspaces share without waiting for each other. What has a place, such as a request, cannot be stopped to
+ * make room. So room is kept free: a workspace takes another place only while it has fewer than are free. Alone it
+ * gets half of all places, beside one other a third, beside two others a quarter.
+ */
+export interface FairPlaces {
+  /** The places that nobody has. */
+  free(): number
+  /** Takes a place, or returns false if this workspace must wait until places are free. */
+  take(workspaceId: string): boolean
+  /** Must be called once for every place taken. */
+  giveBack(workspaceId: string): void
+}
+
+export function fairPlaces(total: number): FairPlaces {
+  let free = total
+  /** Has an entry only for a workspace that has a place. */
+  const taken = new Map<string, number>()
+  return {
+    free: () => free,
+    take(workspaceId) {
+      const own = taken.get(workspaceId) ?? 0
+      if (own >= free) return false
+      free -= 1
+      taken.set(workspaceId, own + 1)
+      return true
+    },
+    giveBack(workspaceId) {
+      const own = taken.get(workspaceId)
+      if (own === undefined) throw new Error(`${workspaceId} gave back a place that it did not have`)
+      free += 1
+      if (own === 1) taken.delete(workspaceId)
+      else taken.set(workspaceId, own - 1)
+    },
+  }
+}
