@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "bun:test"
+import { afterAll, afterEach, describe, expect, spyOn, test } from "bun:test"
 import { engines } from "../../test/harness/harness.ts"
 import { until } from "../../test/harness/until.ts"
 import { startReceiver } from "../../test/services/receiver.ts"
@@ -96,6 +96,50 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const deliveries = await store.webhooks.listDeliveries(endpoint.id, all)
     expect(deliveries.map(({ attemptCount }) => attemptCount)).toEqual(deliveries.map(() => 1))
     await endpoint.remove()
+  })
+
+  test("a duty that comes back while rounds of an earlier term run is kept when those end, and stores what it sends", async () => {
+    const slowest = await addEndpoint("/slowest")
+    const slow = await addEndpoint("/slow")
+    const gates = new Map<string, PromiseWithResolvers<void>[]>()
+    const hanging: WebhookSender = {
+      ...sender,
+      async send(job) {
+        const gate = Promise.withResolvers<void>()
+        gates.set(job.url, [...(gates.get(job.url) ?? []), gate])
+        const result = await sender.send(job)
+        await gate.promise
+        return result
+      },
+    }
+    const [take, storeRound] = [spyOn(store.webhookDelivery, "takeDuty"), spyOn(store.webhookDelivery, "storeRound")]
+    const sendingTo = (path: string) => gates.get(receiver.url(path)) ?? []
+    const lost = async () => {
+      const ends = await Promise.all(storeRound.mock.results.map(({ value }) => value))
+      return ends.filter((end) => end === "duty_lost").length
+    }
+    await slowest.record(1)
+    await slow.record(1)
+    const deliverer = start({ node: "here", sender: hanging })
+    await until(() => sendingTo("/slow").length === 1 && sendingTo("/slowest").length === 1)
+    await store.webhookDelivery.takeDuty("elsewhere")
+    sendingTo("/slow")[0]?.resolve()
+    await until(() => sendingTo("/slow").length === 2 && sendingTo("/slowest").length === 2)
+    expect(await lost()).toBe(1)
+    sendingTo("/slowest")[0]?.resolve()
+    await until(async () => (await lost()) === 2)
+    for (const path of ["/slow", "/slowest"]) sendingTo(path)[1]?.resolve()
+    for (const { id } of [slow, slowest]) {
+      await until(async () => (await store.webhooks.findState(id))?.lastDeliveredAt !== null)
+    }
+    expect(deliverer.hasDuty()).toBe(true)
+    expect(take.mock.calls.filter(([node]) => node === "here")).toHaveLength(2)
+    for (const { ids, eventIds } of [slow, slowest]) {
+      const [eventId] = await eventIds()
+      expect(ids()).toEqual([eventId, eventId])
+    }
+    for (const mock of [take, storeRound]) mock.mockRestore()
+    for (const endpoint of [slow, slowest]) await endpoint.remove()
   })
 
   test("a round that cannot be stored is repeated more and more rarely, and holds up no other", async () => {

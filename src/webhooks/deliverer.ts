@@ -63,7 +63,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let isClosed = false
   let ticks = 0
 
-  const loseDuty = () => {
+  /** A round may end long after its term. Such a round ends nothing of the term that this node has now. */
+  const loseDuty = (lost: Duty) => {
+    if (duty !== lost) return
     duty = undefined
     epoch += 1
     endpoints.clear()
@@ -113,7 +115,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       while (mayGoOn() && isDue(endpoint, now())) {
         endpoint.hasNews = false
         const end = await runRound({ ...options, duty: held, reached, mayGoOn }, endpoint)
-        if (end.type === "duty_lost") return loseDuty()
+        if (end.type === "duty_lost") return loseDuty(held)
         await follow(endpoint, { end, held })
       }
     } catch (error) {

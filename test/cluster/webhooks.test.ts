@@ -17,6 +17,11 @@ const eventsPerFault = 200
 const repeatedPerFault = 100
 /** Longer than a lease, so that another node takes over. */
 const faultMs = 3_000
+/** Paths of endpoints, with the milliseconds that they take to answer. */
+const fast = "/0"
+const slowPaths = ["/300", "/600", "/900", "/1200", "/1500", "/1800"]
+/** A node of a busy machine may lose its lease, and with it the duty, a few times. */
+const takesAtMost = 6
 
 type Fault = (station: Station) => Promise<void>
 
@@ -55,11 +60,11 @@ describe("three nodes", () => {
     askPatiently(cluster.ask, node, { operation, body, key: workspace.rootKey })
 
   /** The station of the node that delivers, once there is one. */
-  const findDeliverer = async (): Promise<Station> => {
+  const findDeliverer = async (among: readonly Station[] = cluster.stations): Promise<Station> => {
     let found: Station | undefined
     await until(async () => {
       const [duty] = await cluster.admin`select node from duties where name = 'webhooks'`
-      for (const station of cluster.stations) {
+      for (const station of among) {
         const { data } = await (await fetch(`${station.url}/readyz`, { keepalive: false })).json()
         if (data.node.id === duty?.node) found = station
       }
@@ -67,6 +72,11 @@ describe("three nodes", () => {
     })
     if (found === undefined) throw new Error("No node delivers.")
     return found
+  }
+
+  const findTerm = async (): Promise<number> => {
+    const [duty] = await cluster.admin`select term from duties where name = 'webhooks'`
+    return Number(duty?.term)
   }
 
   const recordedIds = async () => {
@@ -117,6 +127,49 @@ describe("three nodes", () => {
         expect(received.length).toBeLessThanOrEqual(expected.length + turns * repeatedPerFault)
         console.log(`${expected.length} events, ${received.length - expected.length} repeated in ${turns} faults`)
       }
+    },
+    patienceMs,
+  )
+
+  test(
+    "store what slow endpoints were sent after another node had the duty for a moment",
+    async () => {
+      const answers = Promise.withResolvers<void>()
+      const slow = startReceiver(async ({ path }) => {
+        if (path !== fast) await answers.promise
+        // Rounds of one term end one after the other.
+        await Bun.sleep(Number(path.slice(1)))
+        return { status: 204 }
+      })
+      const webhookIds = await Promise.all(
+        [fast, ...slowPaths].map(async (path) => {
+          const { webhookId } = await call("webhooks.createWebhook", { url: slow.url(path), types: ["api.*"] })
+          return webhookId
+        }),
+      )
+      await call("apis.createApi", { name: "Slowly delivered" })
+      await until(() => slow.received.length === webhookIds.length)
+      const first = await findDeliverer()
+      const others = cluster.stations.filter((station) => station !== first)
+      first.pause()
+      await until(async () => others.includes(await findDeliverer(others)))
+      first.resume()
+      for (const other of others) other.pause()
+      // The round of the fast endpoint finds that this node had lost the duty.
+      await call("apis.createApi", { name: "Delivered by another term" }, first.number)
+      await until(async () => (await findDeliverer([first])) === first)
+      for (const other of others) other.resume()
+      const before = await findTerm()
+      answers.resolve()
+      for (const webhookId of webhookIds) {
+        await until(async () => {
+          expect((await findTerm()) - before).toBeLessThan(takesAtMost)
+          const { health } = await call("webhooks.getWebhook", { webhookId }, first.number)
+          return health.lastDeliveredAt !== undefined && health.waiting === 0 && health.behindSince === undefined
+        })
+      }
+      expect((await findTerm()) - before).toBeLessThan(takesAtMost)
+      await slow.stop()
     },
     patienceMs,
   )

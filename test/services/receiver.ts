@@ -7,8 +7,13 @@ export interface Received {
   readonly message: any
 }
 
-/** What an endpoint answers. */
-export type Answer = (received: Received) => { readonly status: number; readonly headers?: Record<string, string> }
+interface Answered {
+  readonly status: number
+  readonly headers?: Record<string, string>
+}
+
+/** What an endpoint answers, and when. */
+export type Answer = (received: Received) => Answered | Promise<Answered>
 
 /** A real endpoint of webhooks. */
 export function startReceiver(answer: Answer = () => ({ status: 204 })) {
@@ -26,7 +31,7 @@ export function startReceiver(answer: Answer = () => ({ status: 204 })) {
         message: JSON.parse(body),
       }
       received.push(one)
-      const { status, headers } = answerNow(one)
+      const { status, headers } = await answerNow(one)
       return new Response(status === 204 ? null : `said ${status}`, { status, ...(headers && { headers }) })
     },
   })

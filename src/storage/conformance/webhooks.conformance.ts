@@ -19,8 +19,8 @@ export function webhooksConformance(store: Store): void {
     ...{ nextAttemptAt: time + sequence, attempts: [{ time, durationMs: 1, error: "é" }], attemptCount: 1 },
     ...{ countedAttempts: 1, firstAttemptAt: time, lastAttemptAt: time, downMsAtFirst: 0, ...members },
   })
-  const takeDuty = async () => {
-    const duty = await store.webhookDelivery.takeDuty("this node")
+  const takeDuty = async (node = "this node") => {
+    const duty = await store.webhookDelivery.takeDuty(node)
     if (duty === undefined) throw new Error("Another node has the duty.")
     return duty
   }
@@ -34,8 +34,9 @@ export function webhooksConformance(store: Store): void {
       const webhook = await add()
       const { id, workspaceId } = webhook
       const former = await takeDuty()
+      await takeDuty("another node")
       const duty = await takeDuty()
-      expect(duty.term).toBe(former.term + 1)
+      expect(duty.term).toBe(former.term + 2)
       expect([await store.webhookDelivery.holdsDuty(former), await store.webhookDelivery.holdsDuty(duty)]).toEqual([
         false,
         true,
@@ -58,6 +59,12 @@ export function webhooksConformance(store: Store): void {
       expect(await sequencesOf(webhook)).toEqual(["8 waiting", "7 waiting"])
       const isHeld = (one: typeof duty) => change(store, workspaceId, (tx) => tx.webhooks.confirmDuty(one))
       expect([await isHeld(former), await isHeld(duty)]).toEqual([false, true])
+    })
+
+    test("keeps the term of a node that takes the duty again", async () => {
+      const duty = await takeDuty()
+      expect(await takeDuty()).toEqual(duty)
+      expect(await store.webhookDelivery.holdsDuty(duty)).toBe(true)
     })
 
     test("replaces deliveries, forgets unwanted ones, and makes all due", async () => {
