@@ -12,6 +12,7 @@ import { reservations } from "./0029-reservations.ts"
 import { webhooks } from "./0031-webhooks.ts"
 import { notices } from "./0032-notices.ts"
 import { portal } from "./0034-portal.ts"
+import { labelPlaces } from "./0035-label-places.ts"
 import type { Migration } from "./migration.ts"
 
 /** All migrations, oldest first. Long ones have their own files. */
@@ -264,4 +265,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   portal,
+  labelPlaces,
 ]

@@ -1,17 +1,23 @@
-import { Database as SqliteFile } from "bun:sqlite"
 import { beforeAll, describe, expect, test } from "bun:test"
 import { SQL } from "bun"
 import { openDatabase, storeOn } from "../../../../test/storage/provide-database.ts"
+import {
+  listeningEngine,
+  type PlanNode,
+  postgresPlan,
+  pretendLargeTables,
+  type Statement,
+  scansIn,
+  sqlitePlans,
+  wholeReadsIn,
+} from "../../../../test/storage/query-plans.ts"
 import { everyRead, readNames } from "../../conformance/every-read.ts"
 import { addFamily } from "../../conformance/family.ts"
 import { newKey } from "../../conformance/new-key.ts"
 import { newIdentity } from "../../conformance/new-objects.ts"
 import { addApi, insert } from "../../conformance/stored-objects.ts"
 import type { Store } from "../../port/store.ts"
-import { databaseOn as onPostgres } from "../../postgres/database.ts"
-import { databaseOn as onSqlite } from "../../sqlite/database.ts"
 import type { Engine } from "../engine.ts"
-import type { Database } from "../schema/schema.ts"
 
 /** Reads of pages. They must walk an index in its order and stop at the limit. */
 const isPage = (name: string) => /\.list( |$)/.test(name)
@@ -24,31 +30,9 @@ const isWhole = (name: string) =>
     name,
   )
 
-interface Statement {
-  readonly sql: string
-  readonly parameters: readonly unknown[]
-}
-
-/** A store that collects the statements of its reads, as they are executed. */
-function listeningStore(engine: Engine): { readonly store: Store; readonly statements: Statement[] } {
-  const statements: Statement[] = []
-  const databaseOn = engine.name === "sqlite" ? onSqlite : onPostgres
-  const listening = (db: Database) =>
-    databaseOn(async (query) => {
-      statements.push(query)
-      return (await db.executeQuery(query)).rows
-    })
-  const [reader, usageReader] = [listening(engine.reader), listening(engine.usageReader)]
-  const pointReader = listening(engine.pointReader)
-  const lookUp: Engine["lookUp"] = (query, parameters) => {
-    statements.push({ ...query, parameters })
-    return engine.lookUp(query, parameters)
-  }
-  return { store: storeOn({ ...engine, reader, usageReader, pointReader, lookUp }), statements }
-}
-
 async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, readonly Statement[]>> {
-  const { store, statements } = listeningStore(engine)
+  const { engine: listening, statements } = listeningEngine(engine)
+  const store = storeOn(listening)
   const family = await addFamily(store)
   const byRead = new Map<string, readonly Statement[]>()
   statements.length = 0
@@ -61,26 +45,23 @@ async function statementsByRead(engine: Engine): Promise<ReadonlyMap<string, rea
 
 describe("queries on SQLite", () => {
   const plans = new Map<string, readonly (readonly string[])[]>()
+  const scans = new Map<string, readonly string[]>()
 
   beforeAll(async () => {
     await using database = await openDatabase("sqlite")
-    const file = new SqliteFile(database.location)
-    const explain = ({ sql }: Statement) =>
-      file
-        .query<{ detail: string }, []>(`explain query plan ${sql}`)
-        .all()
-        .map(({ detail }) => detail)
-    for (const [name, some] of await statementsByRead(database.engine)) plans.set(name, some.map(explain))
-    file.close()
+    for (const [name, some] of await statementsByRead(database.engine)) {
+      const ofRead = sqlitePlans(database.location, some)
+      plans.set(name, ofRead)
+      scans.set(
+        name,
+        some.flatMap((statement, index) => scansIn(statement, ofRead[index] ?? [])),
+      )
+    }
   })
 
   test.each(readNames)("%s never scans a whole table", (name) => {
-    const steps = (plans.get(name) ?? []).flat()
-    expect(steps).not.toEqual([])
-    const made = steps.flatMap((step) => /^(?:CO-ROUTINE|MATERIALIZE) (.+)$/.exec(step)?.[1] ?? [])
-    const scans = steps.filter((step) => step.startsWith("SCAN") && !made.includes(step.slice(5)))
-    // The given values are a table too.
-    expect(scans.filter((step) => !step.startsWith("SCAN json_each"))).toEqual([])
+    expect((plans.get(name) ?? []).flat()).not.toEqual([])
+    expect(scans.get(name)).toEqual([])
   })
 
   test.each(readNames.filter(isPage))("%s stops at its limit", (name) => {
@@ -129,39 +110,24 @@ describe("queries on SQLite", () => {
   })
 })
 
-/** As far as it matters here. */
-interface Node {
-  readonly "Node Type": string
-  readonly "Index Cond"?: string
-  readonly "Index Name"?: string
-  readonly Plans?: readonly Node[]
-}
-
 describe("queries on PostgreSQL", () => {
-  const plans = new Map<string, readonly Node[]>()
+  const plans = new Map<string, readonly PlanNode[]>()
 
   beforeAll(async () => {
     await using database = await openDatabase("postgres")
     await using sql = new SQL(database.location, { max: 1 })
-    // Tables are small in tests: with this setting the planner scans one only where no index helps.
-    await sql.unsafe("set enable_seqscan = off")
-    // Otherwise a scan of a whole small index costs as little as a look into another.
-    await sql.unsafe("update pg_class set reltuples = 10000, relpages = 1 where relname = 'identities'")
+    await pretendLargeTables(sql, ["identities"])
     for (const [name, some] of await statementsByRead(database.engine)) {
-      const nodes: Node[] = []
-      for (const { sql: text, parameters } of some) {
-        const [explained] = await sql.unsafe(`explain (format json) ${text}`, [...parameters])
-        nodes.push(explained["QUERY PLAN"][0].Plan)
-      }
+      const nodes: PlanNode[] = []
+      for (const statement of some) nodes.push(...(await postgresPlan(sql, statement)))
       plans.set(name, nodes)
     }
   })
 
   test.each(readNames)("%s finds its rows by an index", (name) => {
-    const nodes = (plans.get(name) ?? []).flatMap(flat)
+    const nodes = plans.get(name) ?? []
     expect(nodes).not.toEqual([])
-    const scans = nodes.filter((node) => /^(Seq|Index|Index Only|Bitmap Index) Scan$/.test(node["Node Type"]))
-    expect(scans.filter((node) => node["Index Cond"] === undefined)).toEqual([])
+    expect(wholeReadsIn(nodes)).toEqual([])
   })
 })
 
@@ -174,13 +140,13 @@ describe("queries on PostgreSQL while an import fills the tables", () => {
     const keys = identities.map((identity) => newKey(api, { identity }))
     await insert(store, api.workspaceId, { identities, keys })
     await using sql = new SQL(database.location, { max: 1 })
-    const listening = listeningStore(database.engine)
+    const listening = listeningEngine(database.engine)
+    const listeningStore = storeOn(listening.engine)
     const indexesOf = async (read: (reads: Store) => Promise<unknown>) => {
       listening.statements.splice(0)
-      await read(listening.store)
-      const [{ sql: text, parameters } = { sql: "", parameters: [] }] = listening.statements
-      const [explained] = await sql.unsafe(`explain (format json) ${text}`, [...parameters])
-      return flat(explained["QUERY PLAN"][0].Plan).flatMap((node) => node["Index Name"] ?? [])
+      await read(listeningStore)
+      const [statement = { sql: "", parameters: [] }] = listening.statements
+      return (await postgresPlan(sql, statement)).flatMap((node) => node["Index Name"] ?? [])
     }
     const some = keys.slice(0, 100)
     const hashes = some.map(({ hash }) => hash)
@@ -198,7 +164,3 @@ describe("queries on PostgreSQL while an import fills the tables", () => {
     )
   })
 })
-
-function flat(node: Node): readonly Node[] {
-  return [node, ...(node.Plans ?? []).flatMap(flat)]
-}

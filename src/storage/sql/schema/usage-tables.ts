@@ -56,8 +56,14 @@ export const usageTables = {
   ),
   /** By tag set or by identifier of a rate limit, until the hour has ended. */
   usage_label_hours: table(
-    { key: [...talliedKey, "label_hash", "outcome"] },
+    // The label comes before the identity, because the bound on the labels of a key counts it once for all identities.
+    { key: ["scope_number", "period", "key_number", "label_hash", "identity_number", "outcome"] },
     { ...tallied, label_hash: text(), outcome: text(), label: text(), count: integer },
+  ),
+  /** How many labels of a key and hour asked to be counted separately, until its labels are in usage_label_days. */
+  usage_label_places: table(
+    { key: ["scope_number", "period", "key_number"] },
+    { scope_number: integer, period: time, key_number: integer, asked: integer },
   ),
   usage_label_days: table(
     { key: [...talliedKey, "label_hash", "outcome"] },

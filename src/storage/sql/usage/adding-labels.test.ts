@@ -71,6 +71,20 @@ describe.each([...engines])("tallies by tag set on %s", (name) => {
     expect([total(folded(rows)), total(rows)]).toEqual([100, 400])
   })
 
+  test("count once towards the bound when the key moves to another customer within the hour", async () => {
+    const keyId = mintId("key")
+    const [one, other] = [{ identityId: mintId("id") }, { identityId: mintId("id") }]
+    await add(keyId, sets(0, 60), one)
+    await add(keyId, sets(0, 60), other)
+    await add(keyId, sets(60, 100), other)
+    await add(keyId, sets(60, 100), one)
+    const rows = await stored(keyId)
+    expect(apart(rows).size).toBe(100)
+    expect([folded(rows), rows.length]).toEqual([[], 200])
+    await add(keyId, sets(0, 101), one)
+    expect([total(folded(await stored(keyId))), total(await stored(keyId))]).toEqual([1, 301])
+  })
+
   test("are bounded for each hour and each key separately", async () => {
     const [one, other] = [mintId("key"), mintId("key")]
     await add(one, sets(0, 90))

@@ -13,7 +13,10 @@ export interface LabelBound {
 export const tagBound: LabelBound = { most: tagSetsPerHour, folded: foldedTags }
 export const identifierBound: LabelBound = { most: identifiersPerHour, folded: foldedIdentifiers }
 
-/** Keeps labels that are stored or fit into their hour, and merges the rest. The first statement locks the keys. */
+/**
+ * Keeps labels that are stored or fit into their hour, and merges the rest. The first statement locks the keys. The next
+ * one gives each new label a place, and the last one reads which places these are.
+ */
 export function addingLabels(
   dialect: SqlDialect,
   { most, folded }: LabelBound,
@@ -21,24 +24,30 @@ export function addingLabels(
 ): readonly RawBuilder<unknown>[] {
   const owners = [...new Set(tallies.map(({ scope, key }) => `${hour}/${scope}/${key}`))]
   const foldedHash = sha256(folded)
-  const rows = sql`(
-    with given as materialized (select * from ${rowsOf(dialect, tallies)} as all_given),
+  // A label may be stored under another identity of the key, and needs no place then. As `not exists`, this would be a
+  // join, for which PostgreSQL may read all labels of the hour.
+  const fresh = sql`given as materialized (select * from ${rowsOf(dialect, tallies)} as all_given),
     fresh as materialized (
       select distinct g.s, g.k, g.label_hash from given as g
-      where g.label_hash <> ${foldedHash} and not exists (
-        select 1 from usage_label_hours as v
-        where v.scope_number = g.s and v.period = ${hour} and v.key_number = g.k and v.label_hash = g.label_hash)
-    ),
-    held as materialized (
-      select f.s, f.k, (
-        select count(distinct v.label_hash) from usage_label_hours as v
-        where v.scope_number = f.s and v.period = ${hour} and v.key_number = f.k and v.label_hash <> ${foldedHash}
-      ) as labels from (select distinct s, k from fresh) as f
-    ),
+      where g.label_hash <> ${foldedHash} and (
+        select v.count from usage_label_hours as v
+        where v.scope_number = g.s and v.period = ${hour} and v.key_number = g.k and v.label_hash = g.label_hash
+        limit 1) is null
+    )`
+  const placing = sql`insert into usage_label_places (scope_number, period, key_number, asked)
+    select r.s, ${hour}, r.k, r.n from
+      (with ${fresh} select s, k, count(*) as n from fresh group by s, k) as r where true
+    order by r.s, r.k
+    on conflict (scope_number, period, key_number) do update set asked = usage_label_places.asked + excluded.asked`
+  const rows = sql`(
+    with ${fresh},
     placed as materialized (
-      select f.s, f.k, f.label_hash,
-        h.labels + row_number() over (partition by f.s, f.k order by f.label_hash) as place
-      from fresh as f join held as h on h.s = f.s and h.k = f.k
+      select f.s, f.k, f.label_hash, (
+          select h.asked from usage_label_places as h
+          where h.scope_number = f.s and h.period = ${hour} and h.key_number = f.k
+        ) - count(*) over (partition by f.s, f.k)
+          + row_number() over (partition by f.s, f.k order by f.label_hash) as place
+      from fresh as f
     ),
     decided as (
       select g.s, g.k, g.i, g.o, g.n,
@@ -49,12 +58,12 @@ export function addingLabels(
     select s, k, i, o, label_hash, min(label) as label, cast(sum(n) as ${sql.raw(dialect.integer)}) as n
     from decided group by s, k, i, o, label_hash)`
   const adding = sql`insert into usage_label_hours
-    (scope_number, period, key_number, identity_number, label_hash, outcome, label, count)
-    select r.s, ${hour}, r.k, r.i, r.label_hash, r.o, r.label, r.n from ${rows} as r where true
-    order by r.s, r.k, r.i, r.label_hash, r.o
-    on conflict (scope_number, period, key_number, identity_number, label_hash, outcome)
+    (scope_number, period, key_number, label_hash, identity_number, outcome, label, count)
+    select r.s, ${hour}, r.k, r.label_hash, r.i, r.o, r.label, r.n from ${rows} as r where true
+    order by r.s, r.k, r.label_hash, r.i, r.o
+    on conflict (scope_number, period, key_number, label_hash, identity_number, outcome)
       do update set count = usage_label_hours.count + excluded.count`
-  return [...dialect.lockNames(owners), adding]
+  return [...dialect.lockNames(owners), placing, adding]
 }
 
 function rowsOf(dialect: SqlDialect, tallies: readonly LabelledTally[]): RawBuilder<unknown> {

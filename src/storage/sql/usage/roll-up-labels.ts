@@ -35,6 +35,7 @@ export function rollUpLabels(engine: Engine, before: number): Promise<boolean> {
   return engine.transaction(async (db) => {
     for (const lock of engine.dialect.lockNames(["usage/roll-up"])) await lock.execute(db)
     const locking = sql.raw(engine.name === "postgres" ? "for update skip locked" : "")
+    const ofPlaces = sql.raw(engine.name === "postgres" ? "for update of p skip locked" : "")
     const { rows } = await sql<LabelRow>`select * from usage_label_hours where period < ${before}
       order by period limit ${sql.lit(rowsPerStep)} ${locking}`.execute(db)
     for (const [hour, ofHour] of Map.groupBy(rows, ({ period }) => period)) {
@@ -47,8 +48,14 @@ export function rollUpLabels(engine: Engine, before: number): Promise<boolean> {
         on conflict (scope_number, period, key_number, identity_number, label_hash, outcome)
           do update set ${sql.raw(increased("usage_label_days", slot))}`.execute(db)
       await sql`delete from usage_label_hours
-        where (scope_number, period, key_number, identity_number, label_hash, outcome) in
-          (select scope_number, period, key_number, identity_number, label_hash, outcome from ${given} as r)`.execute(
+        where (scope_number, period, key_number, label_hash, identity_number, outcome) in
+          (select scope_number, period, key_number, label_hash, identity_number, outcome from ${given} as r)`.execute(
+        db,
+      )
+      // Late counts of these keys may hold their places, and wait for these labels. Their labels end the places later.
+      await sql`delete from usage_label_places where (scope_number, period, key_number) in
+        (select p.scope_number, p.period, p.key_number from ${given} as r cross join usage_label_places as p
+          where p.scope_number = r.scope_number and p.period = r.period and p.key_number = r.key_number ${ofPlaces})`.execute(
         db,
       )
     }

@@ -8,6 +8,7 @@ import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"
 import { addKey } from "../../conformance/stored-objects.ts"
 import { noUsage, type UsageQuery, type VerificationTally } from "../../port/usage.ts"
+import type { usageTables } from "../schema/usage-tables.ts"
 import { minuteRowsPerHour } from "./drop-minutes.ts"
 
 const hour = Date.UTC(2026, 10, 15, 12)
@@ -35,8 +36,7 @@ describe.each([...engines])("upkeep of usage on %s", (name) => {
     })
     return { ...result, overall, total: overall.counts.reduce((sum, count) => sum + count, 0) }
   }
-  const rowsOf = (table: "usage_hours" | "usage_days" | "usage_months" | "usage_label_hours" | "usage_label_days") =>
-    engine.reader.selectFrom(table).selectAll().execute()
+  const rowsOf = (table: keyof typeof usageTables) => engine.reader.selectFrom(table).selectAll().execute()
   const newWorkspace = () => ({ workspaceId: mintId("ws"), apiId: mintId("api") })
 
   test("counts stay the same while hours are rolled up, and while late counts arrive", async () => {
@@ -58,6 +58,7 @@ describe.each([...engines])("upkeep of usage on %s", (name) => {
     await Promise.all([1, 2, 3].map(() => all(() => store.usage.rollUp(hour + 3 * hourMs))))
     expect(await totals()).toEqual([9, 9, 7])
     expect(await rowsOf("usage_label_hours")).toEqual([])
+    expect(await rowsOf("usage_label_places")).toEqual([])
     const pending = (await rowsOf("usage_hours")).filter((row) => row.pending === 1)
     expect(pending).toEqual([])
   })
