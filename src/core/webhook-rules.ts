@@ -173,6 +173,11 @@ function isSuccess({ status }: Attempt): boolean {
   return status !== undefined && status >= 200 && status < 300
 }
 
+/** A caller has moved the webhook in the log. */
+export function movedTo(state: EndpointState, position: number): EndpointState {
+  return { ...state, position, revision: state.revision + 1 }
+}
+
 /** A caller has switched the endpoint on: it starts afresh. */
 export function resumed(state: EndpointState, now: number): EndpointState {
   return { ...rested(state, now), heldUntil: 0, revision: state.revision + 1 }

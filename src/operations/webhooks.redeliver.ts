@@ -9,7 +9,7 @@ import type { Delivery } from "../core/webhook-rules.ts"
 import type { RecordedEvent } from "../storage/port/events.ts"
 import type { MutationWith } from "./context.ts"
 import { mutation } from "./operation.ts"
-import { requireState, requireWebhook } from "./shared/webhooks/require-webhook.ts"
+import { requireWebhook } from "./shared/webhooks/require-webhook.ts"
 
 const redeliveredAtMost = 10_000
 
@@ -41,7 +41,10 @@ export const redeliver = mutation({
   isLong: true,
   async run({ input, workspace, tx, now }) {
     const webhook = await requireWebhook(tx, workspace.id, input.webhookId)
-    const { downMs, downSince } = await requireState(tx, webhook)
+    // A round that ends now would change how long the endpoint was down.
+    const state = await tx.webhooks.changeState(webhook.id, (unchanged) => unchanged)
+    if (state === undefined) throw fault("data/webhook_not_found")
+    const { downMs, downSince } = state
     const afresh = { now, downMs: downMs + (downSince === null ? 0 : now - downSince) }
     const { eventIds, failedSince } = input
     const named =

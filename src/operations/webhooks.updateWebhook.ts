@@ -3,12 +3,12 @@ import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
 import { webhook, webhookFields, webhookTexts } from "../contract/webhook.ts"
 import type { Webhook } from "../core/webhook.ts"
-import { paused, resumed } from "../core/webhook-rules.ts"
+import { movedTo, paused, resumed } from "../core/webhook-rules.ts"
 import { mutation } from "./operation.ts"
 import { eventSelection, selectedTypes } from "./shared/events/event-selection.ts"
 import { recordWebhook } from "./shared/webhooks/record-webhook.ts"
 import { requireTarget } from "./shared/webhooks/require-target.ts"
-import { requireState, requireWebhook } from "./shared/webhooks/require-webhook.ts"
+import { requireWebhook } from "./shared/webhooks/require-webhook.ts"
 import { showWebhook } from "./shared/webhooks/show-webhook.ts"
 import { startingPosition } from "./shared/webhooks/starting-position.ts"
 import { openSecrets, sealSecrets } from "./shared/webhooks/webhook-secrets.ts"
@@ -59,14 +59,14 @@ export const updateWebhook = mutation({
       ciphertext: url === secrets.url ? before.ciphertext : sealSecrets(vault, before.id, { ...secrets, url }),
     }
     if (enabled && !before.enabled) requireComplete(wanted, { ...secrets, url })
-    let state = await requireState(tx, before)
-    if (input.from !== undefined) {
-      state = { ...state, position: await startingPosition(tx, workspace.id, input.from), revision: state.revision + 1 }
-      await tx.webhooks.forgetAfter(before.id, state.position)
-    }
-    if (enabled !== before.enabled) state = enabled ? resumed(state, now) : paused(state, now)
+    const position = input.from === undefined ? undefined : await startingPosition(tx, workspace.id, input.from)
+    await tx.webhooks.changeState(before.id, (state) => {
+      const moved = position === undefined ? state : movedTo(state, position)
+      if (enabled === before.enabled) return moved
+      return enabled ? resumed(moved, now) : paused(moved, now)
+    })
+    if (position !== undefined) await tx.webhooks.forgetAfter(before.id, position)
     if (enabled && !before.enabled) await tx.webhooks.makeDue(before.id, now)
-    await tx.webhooks.changeState(state)
     const changed = await recordWebhook({ tx, now }, before, { after: wanted, isMoved: input.from !== undefined })
     return showWebhook(context, tx, changed)
   },

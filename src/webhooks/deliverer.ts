@@ -228,11 +228,10 @@ async function disable(store: Store, { webhook: { id, workspaceId }, reason, dut
   await store.transaction({ workspaceId, actor, requestId: null, now }, async (tx) => {
     if (!(await tx.webhooks.confirmDuty(duty))) return
     const before = await tx.webhooks.find(workspaceId, id)
-    const state = await tx.webhooks.findState(id)
-    if (before === undefined || state === undefined || !before.enabled) return
+    if (before === undefined || !before.enabled) return
     const after = { ...before, enabled: false, disabledReason: reason, updatedAt: now }
     await tx.webhooks.update(after)
-    await tx.webhooks.changeState(paused(state, now))
+    await tx.webhooks.changeState(id, (state) => paused(state, now))
     const changes = changesBetween(webhookInEvent(before), webhookInEvent(after))
     // The chain of a deleted workspace has ended.
     const isDeleted = (await findChainOwner(tx.workspaces, workspaceId)) === undefined

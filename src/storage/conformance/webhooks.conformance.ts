@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Webhook } from "../../core/webhook.ts"
-import { type Delivery, resumed, startingState } from "../../core/webhook-rules.ts"
+import { type Delivery, type EndpointState, resumed, startingState } from "../../core/webhook-rules.ts"
 import type { Store } from "../port/store.ts"
 import { newWebhook, time } from "./new-objects.ts"
 import { addWorkspace, change } from "./stored-objects.ts"
@@ -52,7 +52,7 @@ export function webhooksConformance(store: Store): void {
         state,
         due: [deliveryOf(webhook, 7)],
       })
-      await change(store, workspaceId, (tx) => tx.webhooks.changeState(resumed(state, time)))
+      await change(store, workspaceId, (tx) => tx.webhooks.changeState(id, (before) => resumed(before, time)))
       expect(await store.webhookDelivery.storeRound(duty, { ...round, state: { ...state, position: 10 } })).toBe(
         "changed",
       )
@@ -65,6 +65,55 @@ export function webhooksConformance(store: Store): void {
       const duty = await takeDuty()
       expect(await takeDuty()).toEqual(duty)
       expect(await store.webhookDelivery.holdsDuty(duty)).toBe(true)
+    })
+
+    test("loses nothing of rounds and changes of callers that meet", async () => {
+      const [{ id, workspaceId }, { workspaceId: elsewhere }] = [await add(), await add()]
+      const duty = await takeDuty()
+      const changes = 40
+      const raise = (state: EndpointState) => ({ ...state, downMs: state.downMs + 1, revision: state.revision + 1 })
+      const caller = async () => {
+        for (let index = 0; index < changes; index += 1) {
+          await change(store, workspaceId, (tx) => tx.webhooks.changeState(id, raise))
+        }
+      }
+      let isOver = false
+      let stored = 0
+      const deliverer = async () => {
+        while (!isOver || stored === 0) {
+          const round = await store.webhookDelivery.readRound(id, { now: time, retries: 1 })
+          if (round === undefined) throw new Error("The webhook is gone.")
+          const state = { ...round.state, position: round.state.position + 1 }
+          // Its own lane, as on another node.
+          const end = await store.webhookDelivery.storeRound(duty, { ...nothing, workspaceId: elsewhere, state })
+          if (end === "stored") stored += 1
+        }
+      }
+      const delivering = deliverer()
+      await caller()
+      isOver = true
+      await delivering
+      expect(await store.webhooks.findState(id)).toMatchObject({ position: 5 + stored, downMs: changes })
+    })
+
+    test("cannot store a round between a read of the state for update and its commit", async () => {
+      const [{ id, workspaceId }, { workspaceId: elsewhere }] = [await add(), await add()]
+      const round = { ...nothing, workspaceId: elsewhere, state: startingState(id, 9) }
+      const duty = await takeDuty()
+      let isStored = false
+      const storing = await change(store, workspaceId, async (tx) => {
+        expect(await tx.webhooks.changeState(id, (state) => state)).toEqual(startingState(id, 5))
+        const result = store.webhookDelivery.storeRound(duty, round).finally(() => {
+          isStored = true
+        })
+        // Other transactions of the delivery end in the meantime, on PostgreSQL.
+        await Bun.sleep(50)
+        expect(isStored).toBe(false)
+        expect(await tx.webhooks.findState(id)).toEqual(startingState(id, 5))
+        return [result]
+      })
+      expect(await Promise.all(storing)).toEqual(["stored"])
+      expect(await store.webhooks.findState(id)).toEqual(startingState(id, 9))
     })
 
     test("replaces deliveries, forgets unwanted ones, and makes all due", async () => {

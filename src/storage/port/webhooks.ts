@@ -23,8 +23,11 @@ export interface DeliveryFilter {
 export interface WebhookWrites extends WebhookReads {
   insert(webhook: Webhook, state: EndpointState): Promise<void>
   update(webhook: Webhook): Promise<void>
-  /** Writes the state of a webhook as a caller changed it, with the next revision. */
-  changeState(state: EndpointState): Promise<void>
+  /**
+   * Reads the state for update, writes what `change` makes of it, and returns that. A state that stays the same object
+   * is only read: nothing else changes it before the transaction ends. undefined if the webhook is gone.
+   */
+  changeState(id: string, change: (state: EndpointState) => EndpointState): Promise<EndpointState | undefined>
   /** Forgets what waits after this position, because it is sent again. */
   forgetAfter(id: string, position: number): Promise<void>
   /** Makes everything due that waits. */

@@ -179,7 +179,7 @@ function queriesOn(db: Database, engine: Engine) {
     namespaces: namespaceQueries(db),
     overrides: overrideQueries(db),
     migrations: keyMigrationQueries(db),
-    webhooks: webhookQueries(db),
+    webhooks: webhookQueries(db, engine),
     portals: portalQueries(db),
     portalSessions: portalSessionQueries(db),
     users: userQueries(db),

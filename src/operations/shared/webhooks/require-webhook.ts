@@ -1,15 +1,9 @@
 import { fault } from "../../../contract/errors.ts"
 import type { Webhook } from "../../../core/webhook.ts"
-import { type EndpointState, startingState } from "../../../core/webhook-rules.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 
 export async function requireWebhook(reads: Reads, workspaceId: string, id: string): Promise<Webhook> {
   const webhook = await reads.webhooks.find(workspaceId, id)
   if (webhook === undefined) throw fault("data/webhook_not_found")
   return webhook
-}
-
-/** Every webhook has a state as long as it lives. */
-export async function requireState(reads: Reads, { id }: Webhook): Promise<EndpointState> {
-  return (await reads.webhooks.findState(id)) ?? startingState(id, await reads.events.findLatest())
 }

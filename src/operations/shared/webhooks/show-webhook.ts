@@ -1,7 +1,7 @@
 import { toWireWebhook, type Webhook, type WebhookHealth, wantedTypes } from "../../../core/webhook.ts"
+import { startingState } from "../../../core/webhook-rules.ts"
 import type { Reads } from "../../../storage/port/store.ts"
 import type { ContextWith } from "../../context.ts"
-import { requireState } from "./require-webhook.ts"
 import { openSecrets } from "./webhook-secrets.ts"
 
 /** A webhook with its health. Only callers who may change it see the whole URL. */
@@ -11,7 +11,9 @@ export async function showWebhook({ holds, vault }: ContextWith<"holds" | "vault
 }
 
 async function healthOf(reads: Reads, webhook: Webhook): Promise<WebhookHealth> {
-  const state = await requireState(reads, webhook)
+  // It has none if it was deleted since it was found.
+  const state =
+    (await reads.webhooks.findState(webhook.id)) ?? startingState(webhook.id, await reads.events.findLatest())
   const { workspaceId } = webhook
   const types = wantedTypes(webhook)
   const [next] = await reads.events.list({ workspaceId, types, after: state.position, limit: 1 })

@@ -56,7 +56,8 @@ export function webhookDelivery(engine: Engine): WebhookDelivery {
       return (await rows.where("node", "=", node).where("term", "=", term).execute()).length > 0
     },
 
-    storeRound: (held, round) => engine.transaction((db) => storeRound(db, held, round), { lane: round.workspaceId }),
+    storeRound: (held, round) =>
+      engine.transaction((db) => storeRound({ engine, db }, held, round), { lane: round.workspaceId }),
 
     async findNextAttempt(id) {
       const row = await reader
@@ -89,22 +90,39 @@ export async function confirmDuty(db: Database, { node, term }: Duty): Promise<b
   return rows.length > 0
 }
 
-async function storeRound(db: Database, held: Duty, round: StoredRound): Promise<"stored" | "changed" | "duty_lost"> {
+interface Writing {
+  readonly engine: Pick<Engine, "name">
+  readonly db: Database
+}
+
+async function storeRound(writing: Writing, held: Duty, round: StoredRound) {
+  const { db } = writing
   if (!(await confirmDuty(db, held))) return "duty_lost"
-  const { webhook_id, revision, ...columns } = stateRow(round.state)
-  const stored = await db
-    .updateTable("webhook_states")
-    .set(columns)
-    .where("webhook_id", "=", webhook_id)
-    .where("revision", "=", revision)
-    .returning("webhook_id")
-    .execute()
-  if (stored.length === 0) return "changed"
-  await replaceDeliveries(db, round.deliveries)
-  await deleteDeliveries(db, webhook_id, round.unwanted)
-  if (round.dueAt !== undefined) await makeDue(db, webhook_id, round.dueAt)
-  if (round.deliveries.some(({ status }) => status === "waiting")) await failOldest(db, webhook_id)
+  const { state, deliveries, unwanted, dueAt } = round
+  const { webhookId, revision } = state
+  const after = await changeState(writing, webhookId, (before) => (before.revision === revision ? state : before))
+  if (after !== state) return "changed"
+  await replaceDeliveries(db, deliveries)
+  await deleteDeliveries(db, webhookId, unwanted)
+  if (dueAt !== undefined) await makeDue(db, webhookId, dueAt)
+  if (deliveries.some(({ status }) => status === "waiting")) await failOldest(db, webhookId)
   return "stored"
+}
+
+/** SQLite has one writer at a time, so what a transaction reads is current until it ends. */
+export async function changeState(
+  { engine: { name }, db }: Writing,
+  id: string,
+  change: (state: EndpointState) => EndpointState,
+): Promise<EndpointState | undefined> {
+  const stored = db.selectFrom("webhook_states").selectAll().where("webhook_id", "=", id)
+  const before = await findRow(name === "postgres" ? stored.forUpdate() : stored, stateOf)
+  if (before === undefined) return undefined
+  const after = change(before)
+  if (after === before) return before
+  const { webhook_id: _webhookId, ...columns } = stateRow(after)
+  await db.updateTable("webhook_states").set(columns).where("webhook_id", "=", id).execute()
+  return after
 }
 
 /** The text of both statements is always the same, unlike that of an insertion that replaces. */

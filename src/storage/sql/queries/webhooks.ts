@@ -1,12 +1,21 @@
 import type { WebhookWrites } from "../../port/webhooks.ts"
+import type { Engine } from "../engine.ts"
 import { countRows, findRow } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { searchInSteps } from "./scan.ts"
-import { confirmDuty, deliveryOf, makeDue, replaceDeliveries, stateOf, stateRow } from "./webhook-delivery.ts"
+import {
+  changeState,
+  confirmDuty,
+  deliveryOf,
+  makeDue,
+  replaceDeliveries,
+  stateOf,
+  stateRow,
+} from "./webhook-delivery.ts"
 import { webhookOf, webhookRow } from "./webhook-rows.ts"
 
-export function webhookQueries(db: Database): WebhookWrites {
+export function webhookQueries(db: Database, engine: Engine): WebhookWrites {
   const live = (workspaceId: string) =>
     db.selectFrom("webhooks").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
   return {
@@ -44,10 +53,7 @@ export function webhookQueries(db: Database): WebhookWrites {
       await updateRow(db, "webhooks", webhookRow(webhook))
     },
 
-    async changeState(state) {
-      const { webhook_id, ...columns } = stateRow(state)
-      await db.updateTable("webhook_states").set(columns).where("webhook_id", "=", webhook_id).execute()
-    },
+    changeState: (id, change) => changeState({ engine, db }, id, change),
 
     async forgetAfter(id, position) {
       await db
