@@ -58,6 +58,10 @@ const (
 	// A root key has 20 streams of events on this process already, or a session has 5.
 	ErrTooManyStreams ErrorCode = "limits/too_many_streams"
 
+	// A workspace waits for 2 test deliveries on this process already, or all workspaces together
+	// for 32.
+	ErrTooManyTestDeliveries ErrorCode = "limits/too_many_test_deliveries"
+
 	// There is no operation or page at this path.
 	ErrRouteNotFound ErrorCode = "application/route_not_found"
 
@@ -218,6 +222,8 @@ func hintOf(code ErrorCode) string {
 		return "Delete keys or identities, or ask an operator to raise the quota. For `maxKeys`, move the identity to a larger plan. A monthly quota begins again with the next UTC month."
 	case ErrTooManyStreams:
 		return "Close a stream, or share one among the parts of your application. Then open the stream again."
+	case ErrTooManyTestDeliveries:
+		return "Wait until a test delivery has returned, after 15 seconds at most, then send the request again."
 	case ErrRouteNotFound:
 		return "Use a path from the reference, at `/reference`."
 	case ErrMethodNotAllowed:

@@ -268,6 +268,7 @@ type ProblemType string
 
 // Values of [ProblemType]. A newer service may send others.
 const (
+	ProblemTypeOverloaded             ProblemType = "overloaded"
 	ProblemTypeDatabaseDamaged        ProblemType = "database_damaged"
 	ProblemTypeVerificationLogDamaged ProblemType = "verification_log_damaged"
 	ProblemTypeDiskFull               ProblemType = "disk_full"

@@ -190,7 +190,8 @@ func (s *WebhooksService) RotateSecret(ctx context.Context, input RotateSecretIn
 // Callers: an operator key; or a root key with webhook.*.update_webhook and
 // event.*.read_event.
 //
-// Errors: [ErrPreconditionFailed], [ErrWorkspaceNotFound], [ErrWebhookNotFound].
+// Errors: [ErrTooManyTestDeliveries], [ErrPreconditionFailed], [ErrWorkspaceNotFound],
+// [ErrWebhookNotFound].
 //
 // Example:
 //

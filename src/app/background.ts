@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts"
 import type { RequestLog } from "../http/observe/request-log.ts"
-import { startAdmission } from "../http/server/load-shedding.ts"
 import { tooManySignIns } from "../operations/shared/people/sign-in-limits.ts"
 import type { PasswordCost } from "../secrets/password-thread.ts"
 import { createPasswords } from "../secrets/passwords.ts"
@@ -59,7 +58,7 @@ export function startBackground(config: Config, options: BackgroundOptions) {
     cost: passwordCost,
   })
   opened.defer(() => passwords.close())
-  return { usage, verificationLog, refusedSignIns, passwords, admission: startAdmission() }
+  return { usage, verificationLog, refusedSignIns, passwords }
 }
 
 /** The log, and the upkeep of usage, which deletes old rows of both. */

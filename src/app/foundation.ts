@@ -10,6 +10,7 @@ import { createRequestLog } from "../http/observe/request-log.ts"
 import { resourceOf } from "../http/observe/resource.ts"
 import { currentProblems } from "../http/pages/problems.ts"
 import { createLimiter } from "../http/request/limiter.ts"
+import { startAdmission } from "../http/server/load-shedding.ts"
 import { createDamageWatch } from "../storage/background/damage-watch.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { openDatabase } from "../storage/open.ts"
@@ -69,11 +70,27 @@ export async function openFoundation(config: Config, platform: Platform, { opene
   metrics.include(folderMetrics.families)
   metrics.include(() => damageFamilies(damage))
   metrics.include(frontWatch.families)
+  const admission = startAdmission()
   const problems = () =>
     currentProblems({
+      refusesMany: admission.refusesMany(performance.now()),
       isDamaged: damage.isDamaged,
       space: folderMetrics.spaceOf("data"),
       hasFailingFronts: frontWatch.hasFailing(),
     })
-  return { resource, log, tracing, servers, damage, engine, leases, inMemory, limiter, frontWatch, metrics, problems }
+  return {
+    resource,
+    log,
+    tracing,
+    servers,
+    damage,
+    engine,
+    leases,
+    inMemory,
+    limiter,
+    frontWatch,
+    metrics,
+    admission,
+    problems,
+  }
 }

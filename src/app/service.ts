@@ -9,6 +9,7 @@ import type { Service } from "../http/service.ts"
 import { createStreamMetrics } from "../http/stream/stream-metrics.ts"
 import { createStreams } from "../http/stream/streams.ts"
 import { createOidcSignIn } from "../oidc/sign-in.ts"
+import { createTestDeliveries } from "../operations/shared/webhooks/test-deliveries.ts"
 import { createPasskeys } from "../secrets/passkeys.ts"
 import { createVault, type Vault } from "../secrets/vault.ts"
 import type { StaleIds } from "../storage/port/nodes.ts"
@@ -42,6 +43,8 @@ export function startService(config: Config, platform: Platform, options: Servic
     store,
     fromMemory: { reads, counters: foundation.inMemory },
     limiter,
+    admission: foundation.admission,
+    testDeliveries: createTestDeliveries(),
     vault,
     mint,
     cursors: createCursors(installationSecret),

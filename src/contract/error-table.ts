@@ -103,6 +103,12 @@ export const errorTable = {
     when: "A root key has 20 streams of events on this process already, or a session has 5.",
     clears: "Close a stream, or share one among the parts of your application. Then open the stream again.",
   },
+  "limits/too_many_test_deliveries": {
+    status: 429,
+    detail: "Too many test deliveries are being sent. Wait for their results.",
+    when: "A workspace waits for 2 test deliveries on this process already, or all workspaces together for 32.",
+    clears: "Wait until a test delivery has returned, after 15 seconds at most, then send the request again.",
+  },
   "application/route_not_found": {
     status: 404,
     detail: "There is no operation or page at this path.",

@@ -33,6 +33,14 @@ test("a workspace that has as much as it can get leaves places to others", () =>
   expect(places.take("third")).toBe(true)
 })
 
+test("no workspace gets more than the most, however many places are free", () => {
+  const places = fairPlaces(32, 2)
+  expect(fill(places, ["one", "two"])).toEqual([2, 2])
+  expect(places.free()).toBe(28)
+  places.giveBack("one")
+  expect(places.take("one")).toBe(true)
+})
+
 test("a place that was given back can be taken again, by another workspace too", () => {
   const places = fairPlaces(2)
   expect(places.take("one")).toBe(true)

@@ -12,7 +12,8 @@ export interface FairPlaces {
   giveBack(workspaceId: string): void
 }
 
-export function fairPlaces(total: number): FairPlaces {
+/** No workspace gets more than `mostEach`. */
+export function fairPlaces(total: number, mostEach = total): FairPlaces {
   let free = total
   /** Has an entry only for a workspace that has a place. */
   const taken = new Map<string, number>()
@@ -20,7 +21,7 @@ export function fairPlaces(total: number): FairPlaces {
     free: () => free,
     take(workspaceId) {
       const own = taken.get(workspaceId) ?? 0
-      if (own >= free) return false
+      if (own >= Math.min(free, mostEach)) return false
       free -= 1
       taken.set(workspaceId, own + 1)
       return true

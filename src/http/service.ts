@@ -24,6 +24,7 @@ export interface Service
     | "oidc"
     | "nodes"
     | "webhooks"
+    | "testDeliveries"
     | "balanceWatch"
   > {
   /** Undefined: every request goes through the store and the limiter. */

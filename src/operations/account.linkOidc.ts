@@ -11,6 +11,7 @@ export const linkOidc = query({
   summary:
     "Start linking your account at the OpenID Connect provider: open `url` in this browser. Needs a sign-in within the last 10 minutes, but not with the provider.",
   callers: ["user"],
+  waitsOutside: true,
   needs: [],
   scope: "installation",
   needsFreshSignIn: true,

@@ -1,6 +1,7 @@
 import type { IdPrefix } from "../contract/id-prefixes.ts"
 import type { Code } from "../contract/verdicts.ts"
 import type { BalanceWatch } from "../core/balance-watch.ts"
+import type { FairPlaces } from "../core/fair-places.ts"
 import type { Key, RootKey, Workspace } from "../core/model.ts"
 import type { Member, Session, User } from "../core/people.ts"
 import type { PortalCaller } from "../core/portal.ts"
@@ -82,6 +83,8 @@ export interface Context<Input> extends Rights {
   /** Whether the caller has this management permission. Does not throw, because the response only shows less without it. */
   holds(permission: string): boolean
   readonly webhooks: WebhookSender
+  /** The test deliveries of this process that wait for their endpoints. */
+  readonly testDeliveries: FairPlaces
   readonly balanceWatch: BalanceWatch
   readonly usage: UsageRecorder
   /** Days for which usage is kept by hour. */

@@ -49,6 +49,8 @@ interface Declaration {
   readonly also?: readonly Route[]
   /** `installation` if the operation does not belong to one workspace. */
   readonly scope?: Scope
+  /** It waits for a server of others, so it does not count as executing and must limit how many of its calls wait. */
+  readonly waitsOutside?: true
   /** An operator may name `installation` instead of a workspace, for what concerns the events about users and sessions. */
   readonly takesInstallation?: true
   readonly input: z.ZodType

@@ -6,8 +6,10 @@ import { attempt, webhookFields } from "../contract/webhook.ts"
 import { nearest } from "../core/nearest.ts"
 import { secretsAt } from "../core/webhook.ts"
 import { sampleEvent, slackBody } from "../core/webhook-body.ts"
+import type { ContextWith } from "./context.ts"
 import { consumption } from "./operation.ts"
 import { requireWebhook } from "./shared/webhooks/require-webhook.ts"
+import { asTestDelivery } from "./shared/webhooks/test-deliveries.ts"
 import { openSecrets } from "./shared/webhooks/webhook-secrets.ts"
 
 export const sendTest = consumption({
@@ -16,6 +18,7 @@ export const sendTest = consumption({
   summary: "Send a sample to a webhook now, and return the result. Nothing is recorded.",
   callers: ["operator", "root_key"],
   takesInstallation: true,
+  waitsOutside: true,
   needs: ["webhook.*.update_webhook", "event.*.read_event"],
   input: z.strictObject({
     workspaceId: webhookFields.workspaceId,
@@ -23,22 +26,32 @@ export const sendTest = consumption({
     type: text(1, 64).default("key.created").describe("Type of the sample event."),
   }),
   output: attempt,
-  errors: ["data/workspace_not_found", "data/webhook_not_found", "application/precondition_failed"],
+  errors: [
+    "data/workspace_not_found",
+    "data/webhook_not_found",
+    "limits/too_many_test_deliveries",
+    "application/precondition_failed",
+  ],
   example: { webhookId: "whk_1CeGXWUoiGrkJ5v2n3YvQb", type: "key.created" },
-  async run({ input, workspace, store, vault, webhooks, mint, now }) {
-    const webhook = await requireWebhook(store, workspace.id, input.webhookId)
-    const { url, ...secrets } = openSecrets(vault, webhook)
-    if (url === null)
-      throw unable("The webhook was imported without its URL. Set it with webhooks.updateWebhook first.")
-    const eventId = mint.id("evt")
-    const event = sampleEvent({ eventId, type: knownType(input.type), workspaceId: workspace.id, now })
-    const message = { type: event.type, timestamp: new Date(now).toISOString(), data: event }
-    const body = webhook.format === "slack" ? slackBody(event) : JSON.stringify(message)
-    const signing = secretsAt({ url, ...secrets }, now)
-    const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send({ url, eventId, body, secrets: signing, now })
-    return shown
-  },
+  run: (context) => asTestDelivery(context, () => deliver(context)),
 })
+
+async function deliver({ input, workspace, store, vault, webhooks, mint, now }: SendContext) {
+  const webhook = await requireWebhook(store, workspace.id, input.webhookId)
+  const { url, ...secrets } = openSecrets(vault, webhook)
+  if (url === null) throw unable("The webhook was imported without its URL. Set it with webhooks.updateWebhook first.")
+  const eventId = mint.id("evt")
+  const event = sampleEvent({ eventId, type: knownType(input.type), workspaceId: workspace.id, now })
+  const message = { type: event.type, timestamp: new Date(now).toISOString(), data: event }
+  const body = webhook.format === "slack" ? slackBody(event) : JSON.stringify(message)
+  const signing = secretsAt({ url, ...secrets }, now)
+  const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send({ url, eventId, body, secrets: signing, now })
+  return shown
+}
+
+interface SendContext extends ContextWith<"workspace" | "store" | "vault" | "webhooks" | "mint" | "now"> {
+  readonly input: { readonly webhookId: string; readonly type: string }
+}
 
 function knownType(name: string): EventType {
   const type = eventTypes.find((one) => one === name)

@@ -14,6 +14,7 @@ import { createLimiter, type LimiterDown } from "../../src/http/request/limiter.
 import { createAdmission, executingAtMost } from "../../src/http/server/load-shedding.ts"
 import { createRoutes } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
+import { createTestDeliveries } from "../../src/operations/shared/webhooks/test-deliveries.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createPasskeys } from "../../src/secrets/passkeys.ts"
 import { createPasswords } from "../../src/secrets/passwords.ts"
@@ -138,6 +139,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
       webhooks: createWebhookSender({ allow: [] }),
+      testDeliveries: createTestDeliveries(),
       balanceWatch: noBalanceWatch,
       passkeys: createPasskeys({ origin: "https://keys.example", secret }),
       cookies: createCookies({ publicUrl: "https://keys.example", secret }),

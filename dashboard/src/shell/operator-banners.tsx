@@ -29,7 +29,7 @@ function useNodes() {
 
 const warnings: readonly Problem["type"][] = ["disk_low", "fronts_failing"]
 
-/** Damage, a disk without space, and fronts that fail. */
+/** Overload, damage, a disk without space, and fronts that fail. */
 function Problems() {
   return useNodes()
     .flatMap(({ problems = [] }) => problems)

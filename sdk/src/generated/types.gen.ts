@@ -1073,7 +1073,7 @@ export interface PortalView {
 
 export interface Problem {
   /** Identifies the problem. */
-  type: "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low" | "fronts_failing"
+  type: "overloaded" | "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low" | "fronts_failing"
   /** What is wrong, what it causes and what to do. */
   detail: string
   /** Path of the page that explains more. */
@@ -4277,6 +4277,7 @@ export type ErrorCode =
   | "limits/sign_in_rate_limited"
   | "limits/quota_exceeded"
   | "limits/too_many_streams"
+  | "limits/too_many_test_deliveries"
   | "application/route_not_found"
   | "application/method_not_allowed"
   | "application/unsupported_media_type"
@@ -5103,7 +5104,7 @@ export interface Operations {
      * Send a sample to a webhook now, and return the result. Nothing is recorded.
      *
      * Callers: an operator key; or a root key with `webhook.*.update_webhook` and `event.*.read_event`.
-     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `application/precondition_failed`.
+     * Errors: `data/workspace_not_found`, `data/webhook_not_found`, `limits/too_many_test_deliveries`, `application/precondition_failed`.
      */
     sendTest(input: WebhooksSendTestInput, options?: CallOptions): Promise<Result<WebhookAttempt>>
     /**

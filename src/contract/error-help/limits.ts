@@ -52,6 +52,17 @@ export const limitsHelp: HelpFor<"limits"> = {
     ],
     guide: "/docs/guides/follow-events#limits",
   },
+  "limits/too_many_test_deliveries": {
+    causes: [
+      "The endpoint of the webhook does not respond, so each test delivery waits 15 seconds.",
+      "A program tests webhooks without waiting for the results.",
+    ],
+    fixes: [
+      { text: "Test one webhook after the other." },
+      { text: "Check that the endpoint responds: open its log, or send it a request from your own machine." },
+    ],
+    guide: "/docs/guides/webhooks",
+  },
   "limits/quota_exceeded": {
     causes: [
       "The workspace has as many keys or identities as its quota allows. Disabled keys count, expired keys do not.",

@@ -53,7 +53,7 @@ async function answerLater(
 ): Promise<FrontAnswer> {
   const authenticated = await authenticateHash(service, ask.caller, context.now)
   const { budget } = authenticated
-  if (budget !== undefined) addHeaders(context, await spendRequest(service, budget, context))
+  if (budget !== undefined) addHeaders(context, await spendRequest(service, authenticated, context))
   const received = receive(authenticated, operation, ask)
   const fromMemory = executeFromMemory(service, context, received)
   if (fromMemory !== undefined) return answer(ask, context, fromMemory)
@@ -66,14 +66,8 @@ async function run(
   { ask, received }: { readonly ask: FrontAsk; readonly received: ReceivedRequest },
 ): Promise<FrontAnswer> {
   context.workspaceId = received.authenticated.workspace?.id
-  const prepared = prepare(service, context, received)
-  service.admission.begin()
-  try {
-    const { headers, body } = await execute(service, prepared)
-    return answer(ask, context, { status: 200, headers, body: String(body) })
-  } finally {
-    service.admission.end()
-  }
+  const { headers, body } = await execute(service, prepare(service, context, received))
+  return answer(ask, context, { status: 200, headers, body: String(body) })
 }
 
 function receive(authenticated: Authenticated, operation: Operation, { input }: FrontAsk): ReceivedRequest {

@@ -71,7 +71,7 @@ export function createFrontHandlers(service: FrontService, options: FrontOptions
           if (authorization !== null) link.want(service.vault.hash(bearerToken(authorization)))
           return await passOn(request, clientAddresses)
         }
-        const { caller, workspace, authority } = authenticated
+        const { caller, workspace, placeHolder, authority } = authenticated
         context.workspaceId = workspace?.id
         authority.rejectIfNeverAllowed(operation)
         const wait = readBody(request)
@@ -90,12 +90,12 @@ export function createFrontHandlers(service: FrontService, options: FrontOptions
         const fromMemory = executeFromMemory(service, context, { authenticated, target, body, input })
         if (fromMemory !== undefined) return succeed(service, context, fromMemory)
         const { requestId } = context
-        service.admission.begin()
+        service.admission.begin(placeHolder)
         try {
           const answer = await link.ask({ operation: operation.name, caller: caller.rootKey.hash, requestId, input })
           return succeed(service, context, responseOf(context, answer))
         } finally {
-          service.admission.end()
+          service.admission.end(placeHolder)
         }
       } catch (error) {
         const failure = faultOf(error)

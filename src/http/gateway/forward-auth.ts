@@ -84,7 +84,7 @@ async function verify(
     }))
   const { workspace, budget, authority } = authenticated
   context.workspaceId = workspace?.id
-  if (budget !== undefined) await spendRequest(service, budget, context)
+  if (budget !== undefined) await spendRequest(service, authenticated, context)
   authority.rejectIfNeverAllowed(verifyKey)
   const key = presentedKey(request.headers, options)
   if (key === undefined) return undefined
@@ -97,14 +97,8 @@ async function verdictOn(service: Service, context: RequestContext, received: Ve
   const inMemory = fromMemory && memoryContext(service, context, received)
   const decided = inMemory && decideFromMemory(inMemory, fromMemory)
   if (decided !== undefined) return verdictOf(decided)
-  const prepared = prepare(service, context, received)
-  service.admission.begin()
-  try {
-    const { body } = await execute(service, prepared)
-    return readVerdict(String(body))
-  } finally {
-    service.admission.end()
-  }
+  const { body } = await execute(service, prepare(service, context, received))
+  return readVerdict(String(body))
 }
 
 interface VerifyRequest extends ReceivedRequest {

@@ -61,7 +61,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
           (await authenticate(service, target.operation, context))
         const { workspace, budget, authority } = authenticated
         context.workspaceId = workspace?.id
-        if (budget !== undefined) addHeaders(context, await spendRequest(service, budget, context))
+        if (budget !== undefined) addHeaders(context, await spendRequest(service, authenticated, context))
         authority.rejectIfNeverAllowed(target.operation)
         // Inlined for speed: one more async function would double the cost of this step.
         let bytes: Uint8Array | undefined
@@ -85,13 +85,7 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
         const received = { authenticated, target, body, input }
         const fromMemory = executeFromMemory(service, context, received)
         if (fromMemory !== undefined) return succeed(service, context, fromMemory)
-        const prepared = prepare(service, context, received)
-        service.admission.begin()
-        try {
-          return succeed(service, context, await execute(service, prepared))
-        } finally {
-          service.admission.end()
-        }
+        return succeed(service, context, await execute(service, prepare(service, context, received)))
       } catch (error) {
         const failure = faultOf(error)
         await holdIfFlooding(failure)

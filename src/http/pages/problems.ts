@@ -4,7 +4,7 @@ import type { StoredFile } from "../../storage/port/damage.ts"
 
 const damageGuide = "/docs/production#a-damaged-database"
 const diskGuide = "/docs/production#a-full-disk"
-
+const overloadGuide = "/docs/troubleshooting#the-server-is-overloaded"
 const frontGuide = "/docs/troubleshooting#a-front-ends-again-and-again"
 
 const details: Readonly<Record<Problem["type"], Omit<Problem, "type">>> = {
@@ -15,6 +15,11 @@ const details: Readonly<Record<Problem["type"], Omit<Problem, "type">>> = {
   verification_log_damaged: {
     detail: "The verification log is damaged. Verifications continue, but the log is incomplete. Replace its file.",
     guide: damageGuide,
+  },
+  overloaded: {
+    detail:
+      "Keyward has refused more than a third of the latest requests with 503, because too many wait for the database or the processor is saturated. The log says whose requests they are.",
+    guide: overloadGuide,
   },
   disk_full: {
     detail: "The disk of the data folder is full. Changes and credit spends return 503. Free some space.",
@@ -37,11 +42,14 @@ interface ServerState {
   /** Undefined if the database is not in a folder, or its disk was not read yet. */
   readonly space: DiskSpace | undefined
   readonly hasFailingFronts: boolean
+  /** Whether many requests are refused because of overload. */
+  readonly refusesMany: boolean
 }
 
-export function currentProblems({ isDamaged, space, hasFailingFronts }: ServerState): readonly Problem[] {
+export function currentProblems({ isDamaged, space, hasFailingFronts, refusesMany }: ServerState): readonly Problem[] {
   const level = space === undefined ? "enough" : spaceLevel(space)
   const types: readonly (Problem["type"] | false)[] = [
+    refusesMany && "overloaded",
     isDamaged("database") && "database_damaged",
     isDamaged("verification_log") && "verification_log_damaged",
     level === "full" && "disk_full",

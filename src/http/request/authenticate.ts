@@ -18,6 +18,8 @@ export interface Authenticated {
   readonly authority: Authority
   /** undefined for operators, which belong to no workspace. */
   readonly workspace: Workspace | undefined
+  /** Whose places its requests take while they are executed. */
+  readonly placeHolder: string
   /** undefined if the number of requests is not limited. */
   readonly budget: RequestBudget | undefined
 }
@@ -90,7 +92,18 @@ function remember(credential: Credential): Authenticated {
 
 /** Only the rights of sessions depend on the time, because they need a recent sign-in. */
 function authenticatedAs(caller: Caller, workspace: Workspace | undefined, now: number): Authenticated {
-  return { caller, workspace, authority: authorityOf(caller, now), budget: requestBudgetOf(caller, workspace) }
+  const placeHolder = placeHolderOf(caller, workspace)
+  const budget = requestBudgetOf(caller, workspace)
+  return { caller, workspace, placeHolder, authority: authorityOf(caller, now), budget }
+}
+
+/**
+ * Keys share the places of their workspace. Its people and the customers in its portal have places of their own, so that
+ * a person can look for the reason while programs send too much. Callers without a workspace share places by type.
+ */
+function placeHolderOf({ type }: Caller, workspace: Workspace | undefined): string {
+  if (workspace === undefined) return type
+  return type === "user" || type === "portal" ? `${type} ${workspace.id}` : workspace.id
 }
 
 interface ConfirmContext extends Pick<Authenticated, "caller">, Pick<Service, "operatorKeyHash"> {

@@ -23,8 +23,22 @@ import { dataResponse, type ResponseParts, type StreamedParts, successResponse }
 import { addHeaders, type WithHeaders } from "./response-headers.ts"
 import { recordRights } from "./rights.ts"
 
-/** Steps 7 to 10 of docs/contract.md#41-order. */
+/**
+ * Steps 7 to 10 of docs/contract.md#41-order, in a place of the caller. The body has arrived, so slow senders take no
+ * place. A request that waits for another server takes none either: its operation limits those.
+ */
 export async function execute(service: Service, context: PreparedContext): Promise<ResponseParts | StreamedParts> {
+  const { operation, placeHolder } = context
+  if (operation.waitsOutside) return run(service, context)
+  service.admission.begin(placeHolder)
+  try {
+    return await run(service, context)
+  } finally {
+    service.admission.end(placeHolder)
+  }
+}
+
+async function run(service: Service, context: PreparedContext): Promise<ResponseParts | StreamedParts> {
   const { operation } = context
   if (operation.kind === "stream") return openStream(service, context, operation)
   if (operation.kind === "mutation") return executeMutation(service, context, operation)

@@ -37,7 +37,7 @@ export function prepare(
 ): PreparedContext {
   const { operation, takes } = target
   const { store, limiter, vault, operatorKeyHash, mint, usage, usageDays, verificationLog } = service
-  const { passwords, passkeys, oidc, nodes, webhooks, balanceWatch } = service
+  const { passwords, passkeys, oidc, nodes, webhooks, testDeliveries, balanceWatch } = service
   const { request } = context
   const { caller, workspace, authority } = authenticated
   const { mayVerify, mayLimit, holds } = authority
@@ -74,6 +74,7 @@ export function prepare(
     verificationLog,
     passwords,
     webhooks,
+    testDeliveries,
     balanceWatch,
     nodes,
     passkeys,

@@ -45,15 +45,29 @@ const portalDetail = `A session in the portal may make ${portalRequestsPerMinute
 const apiKeyRequestsPerMinute = 60
 const apiKeyDetail = `An API key may make ${apiKeyRequestsPerMinute} calls a minute. Verify keys with a root key instead.`
 
-/** Step 3 of the pipeline. Returns the headers that report the remaining budget. */
+interface Spender {
+  readonly budget: RequestBudget | undefined
+  readonly placeHolder: string
+}
+
+/**
+ * Step 3 of the pipeline. Returns the headers that report the remaining budget. A request that finds no place is refused
+ * before it spends anything.
+ */
 export async function spendRequest(
-  { limiter }: Service,
-  { counter, limit, detail }: RequestBudget,
+  { limiter, admission }: Service,
+  { budget, placeHolder }: Spender,
   request: WithHeaders & { readonly now: number },
 ): Promise<Record<string, string>> {
+  if (budget === undefined) return {}
+  const { counter, limit, detail } = budget
   const { now } = request
   const check = { counter, limit, durationMs: 60_000, cost: 1 }
-  const { taken, outcomes } = await limiter.countersFor(request).take([check], now)
+  admission.begin(placeHolder)
+  const { taken, outcomes } = await limiter
+    .countersFor(request)
+    .take([check], now)
+    .finally(() => admission.end(placeHolder))
   const [outcome] = outcomes
   if (outcome === undefined) return {}
   const resetSeconds = String(Math.max(1, Math.ceil((outcome.resetAt - now) / 1000)))

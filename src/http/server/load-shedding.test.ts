@@ -24,8 +24,12 @@ function admissionOf({ executingAtMost = 10, random = () => always }) {
 }
 
 function isRefused(admission: Admission, now: number): boolean {
+  return isRefusal(() => admission.refuseOverload(now))
+}
+
+function isRefusal(act: () => void): boolean {
   try {
-    admission.refuseOverload(now)
+    act()
     return false
   } catch (error) {
     if (!(error instanceof Fault)) throw error
@@ -35,14 +39,37 @@ function isRefused(admission: Admission, now: number): boolean {
   }
 }
 
-test("refuses while as many requests execute as may, and admits again as soon as one is done", () => {
+test("a workspace executes half of what may execute, leaves the rest to others, and begins again as soon as one is done", () => {
+  const { admission } = admissionOf({ executingAtMost: 4, random: () => never })
+  const begins = (workspaceId: string) => !isRefusal(() => admission.begin(workspaceId))
+  expect([begins("flood"), begins("flood"), begins("flood")]).toEqual([true, true, false])
+  expect([begins("other"), begins("other")]).toEqual([true, false])
+  admission.end("flood")
+  expect([begins("flood"), begins("third"), begins("third")]).toEqual([true, true, false])
+  expect(isRefused(admission, 0)).toBe(false)
+})
+
+test("says that it refuses many while more than a third of the latest requests are refused, and no longer", () => {
   const { admission } = admissionOf({ executingAtMost: 2, random: () => never })
-  admission.begin()
-  expect(isRefused(admission, 0)).toBe(false)
-  admission.begin()
-  expect(isRefused(admission, 0)).toBe(true)
-  admission.end()
-  expect(isRefused(admission, 0)).toBe(false)
+  admission.begin("flood")
+  const send = (count: number, from: number) => {
+    for (let index = 0; index < count; index += 1) admission.refuseOverload(from)
+  }
+  const refuse = (count: number) => {
+    for (let index = 0; index < count; index += 1) expect(isRefusal(() => admission.begin("flood"))).toBe(true)
+  }
+  send(30, 1_000)
+  refuse(19)
+  expect(admission.refusesMany(1_000)).toBe(false)
+  refuse(1)
+  expect(admission.refusesMany(1_000)).toBe(true)
+  expect(admission.refusesMany(9_000)).toBe(true)
+  send(30, 9_000)
+  expect(admission.refusesMany(9_000)).toBe(false)
+  send(30, 30_000)
+  refuse(30)
+  expect(admission.refusesMany(30_000)).toBe(true)
+  expect(admission.refusesMany(41_000)).toBe(false)
 })
 
 /** Sends ten requests per millisecond and returns the share that is refused. */

@@ -1,21 +1,25 @@
+import { fairPlaces } from "../../core/fair-places.ts"
 import { unavailable } from "../request/response.ts"
+import { createRefusedShare } from "./refused-share.ts"
 
 /**
  * Refuses requests early when the server is overloaded, so that accepted requests keep their latency. Overload has
- * two forms. Too many requests wait for the disk or the database: their number is limited. Or requests use the whole
- * processor: the event loop goes from socket to socket and its timers fire late. Then a share of requests is
+ * two forms. Too many requests wait for the disk or the database: they share a number of places. Or requests use the
+ * whole processor: the event loop goes from socket to socket and its timers fire late. Then a share of requests is
  * refused, which grows until the timers recover.
  */
 export interface Admission {
-  /** Throws 503 if the request would wait too long or delay others. */
+  /** Called for every request before its caller is known. Throws 503 if the processor is overloaded. */
   refuseOverload(now: number): void
-  /** Counts a request as executing. Call it after the body has arrived, so that slow senders take no capacity. */
-  begin(): void
-  /** Must be called once for every `begin`. */
-  end(): void
+  /** Takes one of the places for requests that wait. Throws 503 if the holder must leave the free places to others. */
+  begin(placeHolder: string): void
+  /** Must be called once for every `begin` that has not thrown. */
+  end(placeHolder: string): void
+  /** Whether it has refused many of the latest requests. */
+  refusesMany(now: number): boolean
 }
 
-/** Maximum requests that wait for the database at once. */
+/** Maximum requests that wait for the database at once, of all workspaces. */
 export const executingAtMost = 1_000
 
 /**
@@ -51,7 +55,8 @@ export function startAdmission(): Admission {
 }
 
 export function createAdmission({ executingAtMost: limit, random, later }: Settings): Admission {
-  let executing = 0
+  const places = fairPlaces(limit)
+  const share = createRefusedShare()
   let isBeating = false
   let lastHeartbeatAt = 0
   let sinceHeartbeat = 0
@@ -80,18 +85,25 @@ export function createAdmission({ executingAtMost: limit, random, later }: Setti
     refuseOverload(now) {
       sinceHeartbeat += 1
       if (!isBeating) beat(now)
-      if (executing >= limit) throw overload
       if (now - adjustedAt >= adjustEveryMs) adjustShare(now)
-      if (refusedShare > 0 && random() < refusedShare) throw overload
+      share.countRequest(now)
+      if (refusedShare === 0 || random() >= refusedShare) return
+      share.countRefusal()
+      throw overload
     },
-    begin() {
-      executing += 1
+    begin(placeHolder) {
+      if (places.take(placeHolder)) return
+      share.countRefusal()
+      throw noPlace
     },
-    end() {
-      executing -= 1
-    },
+    end: places.giveBack,
+    refusesMany: share.isLarge,
   }
 }
 
 /** Created once, because an overloaded server must not spend time on stack traces. */
 const overload = unavailable(undefined, "The server is overloaded. Send the request again later.")
+const noPlace = unavailable(
+  undefined,
+  "Too many requests are being executed. Wait for the responses to your other requests, then send this one again.",
+)

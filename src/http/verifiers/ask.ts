@@ -66,7 +66,7 @@ async function answerLater(service: Service, { rootKeyHash }: Asker, { ask, cont
   const authenticated =
     authenticateHashFromMemory(service, rootKeyHash, context.now) ??
     (await authenticateHash(service, rootKeyHash, context.now))
-  if (authenticated.budget !== undefined) await spendRequest(service, authenticated.budget, context)
+  if (authenticated.budget !== undefined) await spendRequest(service, authenticated, context)
   return answerByRunning(service, context, { ask, received: receive(context, authenticated, ask) })
 }
 
@@ -82,14 +82,8 @@ async function answerByRunning(
 ): Promise<Answer> {
   const fromMemory = executeFromMemory(service, context, received)
   if (fromMemory !== undefined) return verdict(service, context, { ask, parts: fromMemory })
-  const prepared = prepare(service, context, received)
-  service.admission.begin()
-  try {
-    const { body } = await execute(service, prepared)
-    return verdict(service, context, { ask, parts: { status: 200, headers: undefined, body: String(body) } })
-  } finally {
-    service.admission.end()
-  }
+  const { body } = await execute(service, prepare(service, context, received))
+  return verdict(service, context, { ask, parts: { status: 200, headers: undefined, body: String(body) } })
 }
 
 function receive(context: RequestContext, authenticated: Authenticated, ask: NumberedAsk): ReceivedRequest {

@@ -77,7 +77,7 @@ export function createVerifierSession({
       const authenticated = await authenticateHash(service, rootKeyHash, context.now)
       const { rootKeyId, workspaceId } = requireAttachable(authenticated)
       context.workspaceId = workspaceId
-      if (authenticated.budget !== undefined) await spendRequest(service, authenticated.budget, context)
+      if (authenticated.budget !== undefined) await spendRequest(service, authenticated, context)
       if (!isOpen()) return
       const attachment = hub.attach({ rootKeyId, workspaceId, connection })
       if (attachment.type === "paused") throw new Refused(4429, String(Math.ceil(attachment.leftMs / 1_000)))

@@ -1425,7 +1425,7 @@ class PortalSessionMadeBy:
 @final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    type: Literal["database_damaged", "verification_log_damaged", "disk_full", "disk_low", "fronts_failing"]
+    type: Literal["overloaded", "database_damaged", "verification_log_damaged", "disk_full", "disk_low", "fronts_failing"]
     """Identifies the problem."""
     detail: str
     """What is wrong, what it causes and what to do."""

@@ -332,7 +332,7 @@ class Webhooks:
             `event.*.read_event`.
 
         Errors: `data/workspace_not_found`, `data/webhook_not_found`,
-            `application/precondition_failed`.
+            `limits/too_many_test_deliveries`, `application/precondition_failed`.
 
         Example:
             >>> client.webhooks.send_test(
@@ -734,7 +734,7 @@ class AsyncWebhooks:
             `event.*.read_event`.
 
         Errors: `data/workspace_not_found`, `data/webhook_not_found`,
-            `application/precondition_failed`.
+            `limits/too_many_test_deliveries`, `application/precondition_failed`.
 
         Example:
             >>> await client.webhooks.send_test(
