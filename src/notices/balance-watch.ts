@@ -57,11 +57,16 @@ export function startBalanceWatch({ store, everyMs, now, report }: WatchOptions)
   }
   const lookUpChanged = async () => {
     const ids = [...changedIds].slice(0, lookedUpAtOnce)
-    if (ids.length === 0) return
+    // Taken out first: one that changes again while it is looked up is looked up again.
+    for (const id of ids) changedIds.delete(id)
     const balanceIds = ids.filter((id) => id.startsWith("bal_"))
     const identityIds = ids.filter((id) => id.startsWith("id_"))
-    for (const found of await store.dueBalances.find({ balanceIds, identityIds }, now())) suspect(found)
-    for (const id of ids) changedIds.delete(id)
+    try {
+      for (const found of await store.dueBalances.find({ balanceIds, identityIds }, now())) suspect(found)
+    } catch (error) {
+      for (const id of ids) changedIds.add(id)
+      throw error
+    }
   }
   const tellWaiting = async () => {
     for (const one of [...waiting.values()]) {

@@ -68,6 +68,64 @@ describe.each(engines)("what a killed process has forgotten on %s", (engine) => 
   })
 })
 
+describe.each(engines)("a balance that changes on %s", (engine) => {
+  const { store } = provideDatabase(engine)
+  /** A key that is low once `spend` is called. */
+  const keyWithThreshold = async () => {
+    const api = await addApi(store)
+    const balance = newBalance({ remaining: 10, lowAt: 5 }, { now: time, mintId: () => mintId("bal") })
+    const key = newKey(api, { balance })
+    await insert(store, api.workspaceId, { keys: [key] })
+    const spend = () => store.credits.spend({ balanceId: balance.id, cost: 6, now: time })
+    const notices = async () => {
+      const events = await store.events.list({ workspaceId: api.workspaceId, actorId: "notice", limit: 50 })
+      return events.map(({ type }) => type)
+    }
+    return { id: balance.id, spend, notices }
+  }
+  type Find = typeof store.dueBalances.find
+  /** Nothing but what is looked up tells of a balance. */
+  const watchWith = (find: Find, everyMs: number) => {
+    const errors: unknown[] = []
+    const dueBalances = { find, walk: async () => ({ found: [], next: undefined }) }
+    const watched = { transaction: store.transaction, dueBalances }
+    const report = (error: unknown) => void errors.push(error)
+    return { errors, watch: startBalanceWatch({ store: watched, everyMs, now: () => time, report }) }
+  }
+
+  test("while it is looked up is looked up again", async () => {
+    const { id, spend, notices } = await keyWithThreshold()
+    let lookups = 0
+    const { errors, watch } = watchWith(async (ids, now) => {
+      const found = await store.dueBalances.find(ids, now)
+      lookups += 1
+      if (lookups === 1) {
+        await spend()
+        watch.changed([id])
+      }
+      return found
+    }, 3_600_000)
+    watch.changed([id])
+    await watch.close()
+    expect({ errors, lookups, notices: await notices() }).toEqual({ errors: [], lookups: 2, notices: ["credits.low"] })
+  })
+
+  test("is looked up again after a failure", async () => {
+    const { id, spend, notices } = await keyWithThreshold()
+    const failure = new Error("The database is away.")
+    let lookups = 0
+    const { errors, watch } = watchWith((ids, now) => {
+      lookups += 1
+      return lookups === 1 ? Promise.reject(failure) : store.dueBalances.find(ids, now)
+    }, 20)
+    await spend()
+    watch.changed([id])
+    await until(async () => (await notices()).length > 0)
+    await watch.close()
+    expect({ errors, notices: await notices() }).toEqual({ errors: [failure], notices: ["credits.low"] })
+  })
+})
+
 function newBalanceOf(remaining: number) {
   return { id: mintId("bal"), credits: { remaining, refill: null, refillAt: null } }
 }
