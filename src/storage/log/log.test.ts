@@ -63,6 +63,18 @@ describe.each([...engines])("the verification log on %s", (name) => {
     await log.close()
   })
 
+  test("takes rows of an hour whose rows another node has just deleted", async () => {
+    const id = mintId("ws")
+    const [own, other] = [open(), open()]
+    const time = start - 5 * hourMs
+    await own.append([newRow(id, time)])
+    while (await other.deleteOld(time + hourMs));
+    await own.append([newRow(id, time + 1)])
+    expect(await hoursOf(own, id)).toEqual([-5])
+    await own.close()
+    await other.close()
+  })
+
   test("keeps every row while partitions change their length with the setting", async () => {
     const id = mintId("ws")
     for (const [days, hour] of [

@@ -1,3 +1,4 @@
+import { SQL } from "bun"
 import { type RawBuilder, sql } from "kysely"
 import { dayMs, hourMs } from "../../core/durations.ts"
 import { dayOf, hourOf } from "../../core/usage-period.ts"
@@ -50,15 +51,24 @@ export function openPostgresLog(engine: Engine, { bytes: bytesAtMost, days }: Lo
     await drop(oldest.name)
     return true
   }
+  const insert = async (starts: readonly number[], json: string) => {
+    await prepare(starts)
+    const names = sql.raw(columnNames.join(", "))
+    const given = dialect.jsonRows(json, columnTypes)
+    await engine.write([
+      sql`insert into verification_log (${names}) select ${names} from ${given} as r on conflict do nothing`,
+    ])
+  }
   return {
     async append(rows) {
-      await prepare([...new Set(rows.map(({ time }) => startOf(time)))])
-      const names = sql.raw(columnNames.join(", "))
+      const starts = [...new Set(rows.map(({ time }) => startOf(time)))]
       const json = JSON.stringify(rows.map(toRow))
-      const given = dialect.jsonRows(json, columnTypes)
-      await engine.write([
-        sql`insert into verification_log (${names}) select ${names} from ${given} as r on conflict do nothing`,
-      ])
+      await insert(starts, json).catch((error) => {
+        if (!lacksPartition(error)) throw error
+        // Another node has dropped it, or this one while it was created.
+        known.clear()
+        return insert(starts, json)
+      })
       uncheckedBytes += json.length
       while (uncheckedBytes > bytesAtMost * uncheckedShare && (await deleteExcess()));
     },
@@ -75,6 +85,10 @@ export function openPostgresLog(engine: Engine, { bytes: bytesAtMost, days }: Lo
     deleteExcess,
     close: async () => {},
   }
+}
+
+function lacksPartition(error: unknown): boolean {
+  return error instanceof SQL.PostgresError && error.errno === "23514"
 }
 
 /** Oldest first. */
