@@ -5,11 +5,15 @@ import { operatorKey, sharedRedis, startCluster, type TestCluster } from "../../
 import { until } from "../../test/harness/until.ts"
 import { type ChildProcess, startProcess } from "../../test/services/child-process.ts"
 import { proxyTo } from "../../test/services/proxied-url.ts"
+import { nodesLock } from "../storage/postgres/nodes.ts"
 
 /** A node in a process of its own. */
 interface NodeProcess extends ChildProcess {
   readonly url: string
 }
+
+/** A third of the time after which an unreleased claim expires, so that only a release explains success. */
+const longestRetryMs = 20_000
 
 const program = join(import.meta.dir, "..", "main.ts")
 const wrongClock = join(import.meta.dir, "..", "..", "test", "harness", "wrong-clock.ts")
@@ -29,10 +33,20 @@ async function startWithWrongClock(databaseUrl: string, wrongByMs: number): Prom
   return { ...child, url: `http://127.0.0.1:${port}` }
 }
 
-async function post({ url }: Pick<NodeProcess, "url">, operation: string, body: unknown, key: string) {
+interface Caller {
+  readonly rootKey: string
+  readonly idempotencyKey?: string | undefined
+}
+
+async function post({ url }: Pick<NodeProcess, "url">, operation: string, body: unknown, caller: Caller) {
+  const { rootKey, idempotencyKey } = caller
   const response = await fetch(`${url}/v2/${operation}`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    headers: {
+      Authorization: `Bearer ${rootKey}`,
+      "Content-Type": "application/json",
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+    },
     body: JSON.stringify(body),
     keepalive: false,
   })
@@ -53,7 +67,7 @@ describe("a node in another process", () => {
     return changed?.headers.get("server-timing") ?? ""
   }
   const verify = async (node: NodeProcess, key: string): Promise<string> =>
-    (await post(node, "keys.verifyKey", { key }, cluster.rootKey)).data.code
+    (await post(node, "keys.verifyKey", { key }, cluster)).data.code
   const enteredNodes = async () => (await cluster.admin`select id from nodes`).length
 
   test("that is paused and wakes answers nothing from before its pause", async () => {
@@ -91,12 +105,19 @@ describe("a node in another process", () => {
     cluster.admin`select pid from pg_stat_activity where datname = current_database()
       and application_name = 'keyward' and state = 'idle in transaction'`
 
+  interface Pause {
+    /** What happens to the node before it gets the change. */
+    readonly before?: (node: NodeProcess) => Promise<void>
+    readonly idempotencyKey?: string
+  }
   /** A node that is paused before it sends the commit of a change. */
-  const pauseBeforeCommit = async (apiName: string) => {
+  const pauseBeforeCommit = async (apiName: string, { before, idempotencyKey }: Pause = {}) => {
     const { proxy, url } = await proxyTo(cluster.url)
     const paused = await startServe([], settings(url))
+    await before?.(paused)
     const reached = proxy.loseNext({ text: "commit\0", after: apiName, what: "everything" })
-    const changing = post(paused, "apis.createApi", { name: apiName }, cluster.rootKey).catch(() => undefined)
+    const caller = { rootKey: cluster.rootKey, idempotencyKey }
+    const changing = post(paused, "apis.createApi", { name: apiName }, caller).catch(() => undefined)
     await reached
     paused.kill("SIGSTOP")
     return {
@@ -137,6 +158,50 @@ describe("a node in another process", () => {
     await paused.end()
   })
 
+  /** The others have removed the node, and it does not enter again before this is disposed of. */
+  const keepOut = async (node: NodeProcess) => {
+    node.kill("SIGSTOP")
+    await until(async () => (await enteredNodes()) === 1)
+    const held = await cluster.admin.reserve()
+    await held`select pg_advisory_lock(${nodesLock})`
+    node.kill("SIGCONT")
+    return async () => void (await held`select pg_advisory_unlock(${nodesLock})`)
+  }
+
+  test.each(["that is in the list of nodes", "that others have removed from the list"])(
+    "%s keeps no retry with the same Idempotency-Key waiting while it is paused",
+    async (kind) => {
+      const apiName = `a node ${kind}`
+      const idempotencyKey = crypto.randomUUID()
+      let letIn = async () => {}
+      const before = async (node: NodeProcess) => {
+        if (kind !== "that is in the list of nodes") letIn = await keepOut(node)
+      }
+      const paused = await pauseBeforeCommit(apiName, { before, idempotencyKey })
+      const headers = { "Idempotency-Key": idempotencyKey }
+      const retry = () => cluster.nodes[0]?.call("apis.createApi", { name: apiName }, cluster.rootKey, headers)
+      try {
+        const last = await until(
+          async () => {
+            const reply = await retry()
+            return reply?.status === 200 && reply
+          },
+          async () => JSON.stringify((await retry())?.body),
+          longestRetryMs,
+        )
+        await letIn()
+        await paused.resumeAfterItsTransaction()
+        // The paused node may have repeated the change, and found that its claim is gone.
+        const { data, error } = await paused.changing
+        expect(data ?? error?.status).toEqual(data === undefined ? 503 : last.body.data)
+        expect(await countApis(apiName)).toBe(1)
+      } finally {
+        await letIn()
+        await paused.end()
+      }
+    },
+  )
+
   test("that is paused while it enters does not keep others from entering", async () => {
     const { proxy, url } = await proxyTo(cluster.url)
     const reached = proxy.loseNext({ text: 'insert into "nodes"', what: "everything", after: "" })
@@ -160,8 +225,8 @@ describe("a node in another process", () => {
     expect(await verify(ahead, later.key)).toBe("VALID")
     expect(await verify(behind, earlier.key)).toBe("EXPIRED")
     for (const node of [ahead, behind]) {
-      const created = await post(node, "keys.createKey", { apiId: cluster.apiId }, cluster.rootKey)
-      const { data } = await post(node, "keys.getKey", { keyId: created.data.keyId }, cluster.rootKey)
+      const created = await post(node, "keys.createKey", { apiId: cluster.apiId }, cluster)
+      const { data } = await post(node, "keys.getKey", { keyId: created.data.keyId }, cluster)
       expect(Math.abs(data.createdAt - Date.now())).toBeLessThan(1_800_000)
     }
     for (const node of [ahead, behind]) node.kill("SIGTERM")

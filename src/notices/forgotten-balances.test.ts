@@ -76,12 +76,13 @@ describe.each(engines)("a balance that changes on %s", (engine) => {
     const balance = newBalance({ remaining: 10, lowAt: 5 }, { now: time, mintId: () => mintId("bal") })
     const key = newKey(api, { balance })
     await insert(store, api.workspaceId, { keys: [key] })
-    const spend = () => store.credits.spend({ balanceId: balance.id, cost: 6, now: time })
+    const id = key.balance?.id ?? ""
+    const spend = () => store.credits.spend({ balanceId: id, cost: 6, now: time })
     const notices = async () => {
       const events = await store.events.list({ workspaceId: api.workspaceId, actorId: "notice", limit: 50 })
       return events.map(({ type }) => type)
     }
-    return { id: balance.id, spend, notices }
+    return { id, spend, notices }
   }
   type Find = typeof store.dueBalances.find
   /** Nothing but what is looked up tells of a balance. */

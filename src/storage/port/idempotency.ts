@@ -33,7 +33,10 @@ export interface ClaimRequest extends Propagating {
 }
 
 export interface IdempotencyRecords {
-  /** Claims an unused key for one request; of concurrent calls exactly one wins. Also claims an unfinished key with progress. */
+  /**
+   * Claims an unused key for one request; of concurrent calls exactly one wins. Also claims an unfinished key with progress,
+   * and one whose node is not in the list of nodes: what that node still does with it is refused at its commit.
+   */
   claim(key: IdempotencyKey, request: ClaimRequest): Promise<IdempotencyState>
   /** Releases unfinished claims, all or none. Progress stays. */
   release(claims: readonly ClaimedKey[]): Promise<void>

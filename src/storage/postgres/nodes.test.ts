@@ -8,6 +8,8 @@ import { mintId, time } from "../conformance/new-objects.ts"
 import { newEntry, record } from "../conformance/recorded-events.ts"
 import { addApi, addWorkspace, change, operator } from "../conformance/stored-objects.ts"
 import type { Change, FeedHandlers, Progress } from "../port/nodes.ts"
+import type { Store } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "../sql/engine.ts"
 import { openPostgres } from "./engine.ts"
 import { encodeProgress } from "./notifications.ts"
@@ -241,6 +243,28 @@ describe("nodes on PostgreSQL", () => {
     expect(await claim()).toBe("claimed")
     expect(await gone.renew({ heartbeat: 2, appliedSequence: 3, leaseMs: 1_000, report })).toBeUndefined()
     await goneEngine.close()
+  })
+
+  test("that are not in the list keep no idempotency key from others, and their commit is refused", async () => {
+    const unlistedEngine = openPostgres(database.location)
+    const unlisted = storeOn(unlistedEngine)
+    const listed = storeOn(engine)
+    await nodesOf(engine).join(about)
+    const key = { scope: "ws_1", operation: "keys.createKey", keyHash: "of an unlisted node" }
+    const claim = async ({ idempotency }: Store, claim: string) =>
+      (await idempotency.claim(key, { bodyHash: "", claim, now: 0, expiresAt: 1 })).type
+    const complete = (on: Store, claim: string) =>
+      change(on, undefined, (tx) => tx.idempotency.complete(key, { claim, response: "{}", required: [], expiresAt: 1 }))
+    expect(await claim(unlisted, "first")).toBe("claimed")
+    // It knows that it still works on it.
+    expect(await claim(unlisted, "again")).toBe("running")
+    expect(await claim(listed, "second")).toBe("claimed")
+    expect(await claim(unlisted, "third")).toBe("running")
+    expect(await rejection(complete(unlisted, "first"))).toBeInstanceOf(StorageUnavailable)
+    await complete(listed, "second")
+    expect(await claim(unlisted, "fourth")).toBe("kept")
+    await nodesOf(engine).leave()
+    await unlistedEngine.close()
   })
 
   test("are not notified of an installation in another schema of the database", async () => {

@@ -9,7 +9,8 @@ import { databaseOver } from "./database.ts"
 import { encode, encodeProgress, openFeed } from "./notifications.ts"
 import { createPool } from "./pool.ts"
 
-const nodesLock = 7_521_004
+/** The lock of nodes that enter the list. */
+export const nodesLock = 7_521_004
 
 /** Shorter than a lease: a later result would be useless. */
 const patience = { lockMs: 700, reserveMs: 1_000, silenceMs: 1_000 }

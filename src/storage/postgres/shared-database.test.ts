@@ -28,6 +28,8 @@ describe("nodes that share a PostgreSQL database", () => {
     const { engine, store } = database
     const other = openPostgres(database.location, { patience })
     const stores = [store, storeOn(other)]
+    // Others respect the claims of nodes that are in the list.
+    for (const { nodes } of [engine, other]) await nodes?.join({ version: "1.2.3", sharesLimits: true, leaseMs: 1_000 })
     const { workspaceId, increment, count } = await addCountingIdentity(store)
     const keys = await times(5, () => addKey(store, { credits: limited(30) }))
     const balanceIds = keys.map(balanceIdOf)

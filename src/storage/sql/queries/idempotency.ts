@@ -90,7 +90,7 @@ function hasExpired(record: Records, now: number) {
 
 type NodeClaimRequest = ClaimRequest & { readonly node: string | null }
 
-/** Returns undefined if the key was released after the failed attempt to claim it. */
+/** Returns undefined if the key was released in the meantime, or because the node of its claim is gone. */
 async function claimOrRead(
   db: Database,
   key: IdempotencyKey,
@@ -128,9 +128,26 @@ async function claimOrRead(
   if (row.response !== null && row.required !== null) {
     return { type: "kept", bodyHash: row.body_hash, response: row.response, required: JSON.parse(row.required) }
   }
+  if (row.node !== node && (await releaseIfUnlisted(db, key, row))) return undefined
   const isLeft = row.progress !== null && (row.claim === null || row.expires_at <= now)
   if (!isLeft || row.body_hash !== bodyHash) return { type: "running", bodyHash: row.body_hash }
   return continueUnfinished(db, key, claiming)
+}
+
+/**
+ * No node watches over one that is not in the list, as after a lost connection: if it stands still, its claims would last
+ * until they expire. If it still works on this one, its commit is refused.
+ */
+async function releaseIfUnlisted(
+  db: Database,
+  key: IdempotencyKey,
+  { claim, node }: Pick<IdempotencyRow, "claim" | "node">,
+): Promise<boolean> {
+  if (claim === null || node === null) return false
+  const listed = await db.selectFrom("nodes").select("id").where("id", "=", node).executeTakeFirst()
+  if (listed !== undefined) return false
+  await releaseClaims(db, (record) => record.and([isOf(record, key), record("claim", "=", claim)]))
+  return true
 }
 
 /** Of several requests that continue the same progress, only one succeeds. */
