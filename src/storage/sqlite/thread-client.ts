@@ -28,11 +28,22 @@ declare global {
 }
 
 /** Threads that have closed their file. Another file opens on one of them in a tenth of the time of a new thread. */
-const idle: Worker[] = []
+const idle = new Set<Worker>()
 const mostIdle = 4
 
+function takeWorker(): Worker {
+  for (const worker of idle) {
+    idle.delete(worker)
+    return worker
+  }
+  const worker = new Worker(new URL("./thread.ts", import.meta.url).href)
+  // One that ends while it is idle would answer nothing.
+  worker.addEventListener("close", () => void idle.delete(worker))
+  return worker
+}
+
 export function startThread(settings: ThreadSettings, onDamage?: OnDamage): ThreadClient {
-  const worker = idle.pop() ?? new Worker(new URL("./thread.ts", import.meta.url).href)
+  const worker = takeWorker()
   worker.ref()
   const waiting: { resolve(result: DatabaseResult): void; reject(error: unknown): void }[] = []
   let failure: unknown
@@ -61,13 +72,13 @@ export function startThread(settings: ThreadSettings, onDamage?: OnDamage): Thre
     // What is sent from now on would reach the file of another client.
     failure ??= new Error("the database thread was closed")
     const isIdle = await closing.then(
-      ({ type }) => type === "results" && idle.length < mostIdle,
+      ({ type }) => type === "results" && idle.size < mostIdle,
       () => false,
     )
     worker.removeEventListener("close", end)
     if (!isIdle) return worker.terminate()
     worker.unref()
-    idle.push(worker)
+    idle.add(worker)
   }
   // The first reply confirms that the file is open. If opening fails, later requests report it.
   send(settings).catch(() => {})
