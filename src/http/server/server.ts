@@ -2,6 +2,7 @@ import type { Server } from "bun"
 import { bodyLimits } from "../request/body.ts"
 import type { ClientAddresses } from "../request/client-address.ts"
 import { noSniffing } from "../request/response.ts"
+import { createAnswersPerTurn } from "./answers-per-turn.ts"
 import type { SocketData, Sockets } from "./sockets.ts"
 
 export interface RunningServer {
@@ -92,16 +93,18 @@ export const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 
 /** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
+  const { limit } = createAnswersPerTurn()
+  const any = limit(handlers.any)
   return {
     routes: {
-      ...Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: handle }])),
-      ...socketRoute(handlers),
+      ...Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: limit(handle) }])),
+      ...socketRoute({ ...handlers, any }),
     },
     websocket: handlers.sockets?.handler ?? noSockets,
     idleTimeout: idleSeconds,
     // Bun would refuse without an envelope. Unread bytes stay with the sender or are dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: handlers.any,
+    fetch: any,
     error: () => new Response(null, { status: 500, headers: noSniffing }),
   }
 }
