@@ -34,7 +34,7 @@ export async function startKeyward(
       ...settings,
     },
   })
-  const listening = await firstLine(child.stdout, /http:\/\/localhost:(\d+)[^(]*\(/)
+  const listening = await firstLine(child.stdout, /http:\/\/localhost:(\d+) \(/)
   return { port: Number(/localhost:(\d+)/.exec(listening)?.[1]), pid: child.pid, stop: () => end(child) }
 }
 

@@ -6,7 +6,6 @@ import { measureCluster } from "./cluster.ts"
 import { measureCustomers, quickSize, wholeSize } from "./customers.ts"
 import { measureDashboard } from "./dashboard.ts"
 import { measureFairness } from "./fairness.ts"
-import * as fronts from "./fronts.ts"
 import { measureGateway } from "./gateway.ts"
 import { measureImport } from "./import.ts"
 import { measureInProcess } from "./in-process.ts"
@@ -66,7 +65,6 @@ try {
   await stage("verifiers in applications", () =>
     verifiers.measureVerifiers(isQuick ? verifiers.quickSize : verifiers.wholeSize),
   )
-  await stage("fronts", async () => (await fronts.measureFronts(isQuick ? fronts.quickSize : fronts.wholeSize)).rows)
   await stage("charts of usage beside verifications", () => measureUsage(isQuick ? 10_000 : 100_000))
   await stage("pages of the dashboard", () => measureDashboard(isQuick ? 10_000 : 100_000))
   await stage("the page of a customer", measurePortal)

@@ -1,12 +1,10 @@
 import { version } from "../package.json"
 import { type Foundation, openFoundation } from "./app/foundation.ts"
-import { startFronts } from "./app/fronts.ts"
 import type { App, Platform } from "./app/platform.ts"
 import { addressesOf } from "./app/ports.ts"
 import { startService } from "./app/service.ts"
 import { openSharedStore, type SharedStore } from "./app/shared-store.ts"
 import { verifierEndpoint } from "./app/verifiers.ts"
-import { frontCountOf } from "./config/front-slot.ts"
 import type { Config } from "./config.ts"
 import { verifierBounds } from "./contract/verifier.ts"
 import { firstStart } from "./first-start.ts"
@@ -52,14 +50,12 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
   const service = startService(config, platform, { foundation, shared, operatorKeyHash, opened })
   const { servers } = foundation
   const { url } = addressesOf(config, servers)
-  const serving = await serve(config, platform, {
+  const handlers = await serve(config, platform, {
     foundation,
     shared,
     service,
     isStopping: () => stopReason !== undefined,
   })
-  opened.defer(serving.stopFronts)
-  await serving.frontsReady
   return {
     port: servers.main.port,
     metricsPort: servers.metrics?.port,
@@ -73,14 +69,14 @@ async function assemble(config: Config, platform: Platform, opened: AsyncDisposa
     },
     nodeState: node?.state,
     isTraced: service.tracer !== undefined,
-    handle: (request) => serving.handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
+    handle: (request) => handlers.any(request, { requestIP: () => ({ address: "in-process" }) }),
     async stop(reason = "without a signal") {
       stopReason = reason
       // A stream never finishes, and its reader can continue at another node.
       service.streams.close()
-      const verifiersForgot = serving.stopFronts().then(hub.close).then(foundation.leases.clear)
+      const verifiersForgot = hub.close().then(foundation.leases.clear)
       await Promise.all([servers.stop(drainMs), verifiersForgot])
-      serving.handlers.sockets?.close()
+      handlers.sockets?.close()
       await opened.disposeAsync()
     },
   }
@@ -95,9 +91,9 @@ interface Serving {
   isStopping(): boolean
 }
 
-/** Answers requests from now on, and starts the fronts that do so too. */
+/** Answers requests from now on. */
 async function serve(config: Config, platform: Platform, { foundation, shared, service, isStopping }: Serving) {
-  const { servers, frontWatch, problems, resource } = foundation
+  const { servers, problems } = foundation
   const { hub, node, reads, installationSecret } = shared
   const { url, portalUrl } = addressesOf(config, servers)
   const lendableMs = () => node?.leaseLeftMs() ?? verifierBounds.leaseMs
@@ -110,7 +106,7 @@ async function serve(config: Config, platform: Platform, { foundation, shared, s
     wrapVerifiers: (parts) => platform.wrapVerifiers?.(parts) ?? parts,
   })
   const isLimiterShown = config.redisUrl !== undefined
-  const readiness = { isStopping, nodeState: node?.state, isLimiterShown, problems, fronts: frontWatch.report }
+  const readiness = { isStopping, nodeState: node?.state, isLimiterShown, problems }
   // On a shared port, a scrape would reach a random process.
   const showsMetrics = servers.metrics === undefined && config.workerSlot === undefined
   const hasPages = service.hasDashboard || portalUrl !== undefined
@@ -121,10 +117,5 @@ async function serve(config: Config, platform: Platform, { foundation, shared, s
   servers.main.serve(handlers)
   servers.metrics?.serve(createHandlers(service, createRoutes([], [metricsPage(service.metrics)])))
   foundation.damage.startChecks()
-  if (frontCountOf(config) === 0) return { handlers, stopFronts: async () => {}, frontsReady: undefined }
-  const { host } = config
-  const { port } = servers.main
-  const options = { service, handlers, hub, reads, host, port, resource, watch: frontWatch, lendableMs }
-  const fronts = await startFronts(config, platform, options)
-  return { handlers, stopFronts: fronts.stop, frontsReady: fronts.ready }
+  return handlers
 }

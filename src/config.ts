@@ -1,4 +1,3 @@
-import { frontVariable } from "./config/front-slot.ts"
 import { requireCompleteOidc } from "./config/oidc.ts"
 import { type ConfigSources, readSetting, type Setting } from "./config/setting.ts"
 import { settingList, settings } from "./config/settings.ts"
@@ -56,7 +55,6 @@ export function unknownSettings(environment: ConfigSources["environment"]): stri
     ...settingList.map(({ variable }) => variable),
     ...clientVariables,
     workerSlotVariable,
-    frontVariable,
   ])
   const ofTests = /^KEYWARD_TEST_/
   return Object.keys(environment).filter(

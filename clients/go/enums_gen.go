@@ -273,7 +273,6 @@ const (
 	ProblemTypeVerificationLogDamaged ProblemType = "verification_log_damaged"
 	ProblemTypeDiskFull               ProblemType = "disk_full"
 	ProblemTypeDiskLow                ProblemType = "disk_low"
-	ProblemTypeFrontsFailing          ProblemType = "fronts_failing"
 )
 
 // QuotaInterval is the type of [OtherPeriod.Interval].

@@ -1157,28 +1157,15 @@ type Node struct {
 	// reports it.
 	Lag *int64 `json:"lag,omitempty"`
 
-	// Resident memory in bytes, with that of its fronts. Absent until the node reports it.
+	// Resident memory in bytes. Absent until the node reports it.
 	Memory *int64 `json:"memory,omitempty"`
 
 	// Verifications per second, over the last ten seconds. Absent until the node reports it.
 	VerificationsPerSecond *float64 `json:"verificationsPerSecond,omitempty"`
 
-	// Damage, lack of disk space and fronts that fail, as in `GET /readyz`. Only on the node that
-	// handled the request. Absent if there is none.
+	// Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the
+	// request. Absent if there is none.
 	Problems []Problem `json:"problems,omitempty"`
-
-	// Front processes of the node that handled the request. Absent on other nodes, and without
-	// `KEYWARD_FRONTS`.
-	Fronts *NodeFronts `json:"fronts,omitempty"`
-}
-
-// NodeFronts is the type of [Node.Fronts].
-type NodeFronts struct {
-	// How many `KEYWARD_FRONTS` starts.
-	Configured int64 `json:"configured"`
-
-	// How many serve now. Keyward starts the others again.
-	Serving int64 `json:"serving"`
 }
 
 // NodeLease is the type of [Node.Lease].

@@ -10,8 +10,6 @@ const sources = [
   "src/core/durations.ts",
   "src/core/permission-query.ts",
   "src/core/memo.ts",
-  "src/core/verifier-lease.ts",
-  "src/core/verifier-memory.ts",
 ]
 
 export const copies = sources.map((source) => ({

@@ -78,7 +78,7 @@ const longRounds = {
 
 /**
  * `npm run test:long`: the random tests with many more rounds than in `npm test`, every look of every page, and
- * no others; the tests of clusters and crashes again with fronts.
+ * no others.
  */
 export const longTests: readonly Pass[] = [
   {
@@ -99,9 +99,5 @@ export const longTests: readonly Pass[] = [
       2,
     ),
     environment: longRounds,
-  },
-  {
-    ...passOf(["test/cluster/", "test/crash/kills.test"], 2),
-    environment: { ...longRounds, KEYWARD_TEST_FRONTS: "2" },
   },
 ]

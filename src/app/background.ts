@@ -26,8 +26,6 @@ interface BackgroundOptions {
   readonly opened: AsyncDisposableStack
   now(): number
   onUsageStored(usage: Usage): void
-  /** Fronts add what they have counted. Absent without fronts. */
-  readonly gatherUsage: (() => Promise<void>) | undefined
 }
 
 /** Starts what works beside the requests, and returns what requests pass their work to. */
@@ -36,7 +34,6 @@ export function startBackground(config: Config, options: BackgroundOptions) {
   const usage = createUsageRecorder(store, {
     intervalMs: usageIntervalMs,
     onStored: options.onUsageStored,
-    ...(options.gatherUsage && { gather: options.gatherUsage }),
     onFailure: (error) => log.report("Usage could not be stored. Keyward tries again.", error),
   })
   opened.defer(() => usage.close())

@@ -17,7 +17,6 @@ import { openDatabase } from "../storage/open.ts"
 import { readFolders } from "../storage/read-folders.ts"
 import { migrate } from "../storage/sql/migrations/migrate.ts"
 import { releaseAbandonedClaims } from "../storage/sql/queries/idempotency.ts"
-import { createFrontWatch } from "./front-watch.ts"
 import type { Platform } from "./platform.ts"
 import { openPorts } from "./ports.ts"
 import { startTracing } from "./tracing.ts"
@@ -63,34 +62,17 @@ export async function openFoundation(config: Config, platform: Platform, { opene
   const data = location.type === "folder" ? location.path : undefined
   const folderMetrics = createFolderMetrics(() => readFolders({ data, backups: config.backupDir }))
   opened.defer(() => folderMetrics.close())
-  const frontWatch = createFrontWatch(config)
-  const metrics = createMetrics({ version, fronts: frontWatch.use })
+  const metrics = createMetrics(version)
   opened.defer(() => metrics.close())
   metrics.include(limiter.families)
   metrics.include(folderMetrics.families)
   metrics.include(() => damageFamilies(damage))
-  metrics.include(frontWatch.families)
   const admission = startAdmission()
   const problems = () =>
     currentProblems({
       refusesMany: admission.refusesMany(performance.now()),
       isDamaged: damage.isDamaged,
       space: folderMetrics.spaceOf("data"),
-      hasFailingFronts: frontWatch.hasFailing(),
     })
-  return {
-    resource,
-    log,
-    tracing,
-    servers,
-    damage,
-    engine,
-    leases,
-    inMemory,
-    limiter,
-    frontWatch,
-    metrics,
-    admission,
-    problems,
-  }
+  return { log, tracing, servers, damage, engine, leases, inMemory, limiter, metrics, admission, problems }
 }

@@ -24,43 +24,10 @@ export interface Platform {
   readonly counters?: Counters & CountersInMemory
   /** Tests pass a store that runs every change twice. */
   wrapStore?(store: Store): Store
-  /** Starts and restarts the processes of the configured fronts. Absent if the program cannot. */
-  runFronts?(door: FrontDoor): RunningFronts
   /** Tests pass a hub that breaks a rule, and must then fail. */
   wrapHub?(hub: Hub): Hub
   /** As `wrapHub`, for the endpoint of verifiers. */
   wrapVerifiers?(parts: VerifierParts): VerifierParts
-}
-
-/** Where fronts find the main process. */
-export interface FrontDoor {
-  /** Of the socket. */
-  readonly path: string
-  readonly count: number
-  /** Writes a message to the log. */
-  report(message: string, cause: string): void
-}
-
-/** How processes are doing that are started again when they end. */
-export interface PoolState {
-  /** How many serve now. */
-  readonly serving: number
-  /** How often one was started again. */
-  readonly restarts: number
-  /** Whether one has ended again and again, each time soon after its start. */
-  readonly hasFailing: boolean
-}
-
-export interface RunningFronts {
-  state(): PoolState
-  /** Ends the process of this front, which is then started again. */
-  kill(front: number): void
-  /** Resolves once each has served or ended for the first time. */
-  readonly ready: Promise<void>
-  /** Starts none any more. */
-  stop(): void
-  /** Resolves once all have ended after `stop`. */
-  readonly ended: Promise<void>
 }
 
 export interface App {

@@ -1,4 +1,3 @@
-import { frontCountOf } from "../config/front-slot.ts"
 import type { Config } from "../config.ts"
 import { startingHandlers } from "../http/handlers/starting.ts"
 import type { RequestLog } from "../http/observe/request-log.ts"
@@ -15,7 +14,7 @@ interface PortsOptions {
 export function openPorts(config: Config, { now, random, log }: PortsOptions): Servers {
   const servers = bindPorts({
     ...config,
-    sharing: sharingOf(config),
+    isShared: config.workerSlot !== undefined,
     starting: startingHandlers({
       mint: createMint({ now, random }),
       log,
@@ -25,11 +24,6 @@ export function openPorts(config: Config, { now, random, log }: PortsOptions): S
     }),
   })
   return servers
-}
-
-function sharingOf(config: Config) {
-  if (config.workerSlot !== undefined) return "whenReady"
-  return frontCountOf(config) === 0 ? undefined : "fromStart"
 }
 
 /** The public URLs of the service, of the portal, and of error pages. */

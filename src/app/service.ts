@@ -1,7 +1,6 @@
 import { hostname } from "node:os"
 import { version } from "../../package.json"
 import { createNodeDirectory } from "../cluster/node-directory.ts"
-import { frontCountOf } from "../config/front-slot.ts"
 import type { Config } from "../config.ts"
 import { createCookies } from "../http/request/cookies.ts"
 import { createCursors } from "../http/request/cursors.ts"
@@ -34,7 +33,7 @@ interface ServiceOptions {
 /** Starts what works beside the requests, and puts together what requests use. */
 export function startService(config: Config, platform: Platform, options: ServiceOptions): Service {
   const { foundation, shared, operatorKeyHash } = options
-  const { log, metrics, tracing, limiter, engine, frontWatch } = foundation
+  const { log, metrics, tracing, limiter, engine } = foundation
   const { store, reads, now, mint, installationSecret } = shared
   const vault = createVault({ encryptionKeys: config.encryptionKeys, installationSecret })
   const { url, portalUrl, docsBase } = addressesOf(config, foundation.servers)
@@ -61,7 +60,6 @@ export function startService(config: Config, platform: Platform, options: Servic
       describe: () => ({ host: hostname(), ...metrics.load() }),
       listCluster: () => listNodeDetails(engine),
       problems: foundation.problems,
-      fronts: frontWatch.report,
     }),
     oidc: tracing.oidc(createOidcSignIn(config, { origin, now })),
     passkeys: createPasskeys({ origin, secret: installationSecret }),
@@ -85,7 +83,7 @@ function startWork(
   platform: Platform,
   { foundation, shared, operatorKeyHash, opened, vault }: WorkOptions,
 ) {
-  const { log, metrics, tracing, engine, damage, frontWatch } = foundation
+  const { log, metrics, tracing, engine, damage } = foundation
   const { store, node, now, bell, ownBell } = shared
   const holdsLease = node?.mayUseCache
   const common = { store, log, opened, now, everyMs: platform.noticesEveryMs, node: engine.nodes?.id, holdsLease }
@@ -97,7 +95,6 @@ function startWork(
     passwordCost: platform.passwordCost,
     usageIntervalMs: platform.usageIntervalMs,
     onUsageStored: notices.usageStored,
-    gatherUsage: frontCountOf(config) === 0 ? undefined : frontWatch.collectUsage,
   })
   const balances = startBalanceNotices(common)
   ownBell.onRing(balances.changed)

@@ -23,8 +23,8 @@ const cacheLimits = { maxEntries: 250_000, maxBytes: 256 * 1024 ** 2 }
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
 
 /**
- * The store with its memory, which the memories of other nodes, of verifiers and of fronts follow: a change returns when all have
- * forgotten what it made stale.
+ * The store with its memory, which the memories of other nodes and of verifiers follow: a change returns when all have forgotten
+ * what it made stale.
  */
 export async function openSharedStore(
   config: Config,

@@ -1,6 +1,6 @@
 import type { NodeDetails, NodeDirectory, NodeLoad, NodeReport } from "../storage/port/nodes.ts"
 
-interface NodeDirectoryOptions extends Pick<NodeDirectory, "problems" | "fronts"> {
+interface NodeDirectoryOptions extends Pick<NodeDirectory, "problems"> {
   /** The id of this node in the database. Undefined if the database has a single node. */
   readonly clusterId: string | undefined
   readonly version: string
@@ -11,13 +11,12 @@ interface NodeDirectoryOptions extends Pick<NodeDirectory, "problems" | "fronts"
 
 /** The embedded database lists no nodes, because this process is the only one. */
 export function createNodeDirectory(options: NodeDirectoryOptions): NodeDirectory {
-  const { clusterId, version, startedAt, describe, listCluster, problems, fronts } = options
-  if (clusterId !== undefined) return { id: clusterId, list: listCluster, problems, fronts }
+  const { clusterId, version, startedAt, describe, listCluster, problems } = options
+  if (clusterId !== undefined) return { id: clusterId, list: listCluster, problems }
   const id = `node_${crypto.randomUUID().replaceAll("-", "")}`
   return {
     id,
     problems,
-    fronts,
     // Read all the same, because this operation fails like all others if the database is down.
     list: async () => [...(await listCluster()), { id, version, startedAt, behind: 0, ...describe() }],
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Progress } from "../storage/port/nodes.ts"
-import { createDropQueues, fronts, type OpenDrop } from "../verifiers/drop-queues.ts"
+import { createDropQueues, type OpenDrop } from "../verifiers/drop-queues.ts"
 import { createProgressReport } from "./progress-report.ts"
 
 /** A node whose verifiers acknowledge when told to. */
@@ -21,8 +21,8 @@ function startNode() {
     },
   }
   const { applied } = createProgressReport(drops, (progress) => reports.push(progress))
-  const drop = (audience: string | typeof fronts): OpenDrop => {
-    const open = queues.begin(audience)
+  const drop = (workspaceId: string): OpenDrop => {
+    const open = queues.begin(workspaceId)
     open.wait()
     open.seal()
     return open
@@ -80,19 +80,6 @@ describe("a node reports", () => {
     expect(progress()).toEqual(upTo(6, { ws_1: 4 }))
     own.settle()
     expect(progress()).toEqual(upTo(6))
-  })
-
-  test("no change at all before fronts have acknowledged it", () => {
-    const { applied, drop, progress } = startNode()
-    applied(1)
-    const front = drop(fronts)
-    const verifier = drop("ws_1")
-    applied(2)
-    expect(progress()).toEqual(upTo(1))
-    front.settle()
-    expect(progress()).toEqual(upTo(2, { ws_1: 1 }))
-    verifier.settle()
-    expect(progress()).toEqual(upTo(2))
   })
 
   test("one number for all workspaces but those furthest behind, if too many are to name them", () => {

@@ -29,13 +29,12 @@ export function createProgressReport(
   let marks = [last]
   const markBefore = (drop: number) => marks[indexBefore(marks, drop)] ?? last
   const reportProgress = () => {
-    const { byWorkspace, ofFronts = none } = drops.unsettled()
-    const oldestFirst = [...byWorkspace].sort(([, one], [, other]) => one - other)
+    const oldestFirst = [...drops.unsettled()].sort(([, one], [, other]) => one - other)
     const [, oldest = none] = oldestFirst[0] ?? []
     const [, firstNotNamed = none] = oldestFirst[mostBehind] ?? []
-    const needless = indexBefore(marks, Math.min(ofFronts, oldest))
+    const needless = indexBefore(marks, oldest)
     if (needless > 0) marks = marks.slice(needless)
-    const { sequence } = markBefore(Math.min(ofFronts, firstNotNamed))
+    const { sequence } = markBefore(firstNotNamed)
     const named = oldestFirst.slice(0, mostBehind)
     const reached = named.map(([id, drop]) => [id, markBefore(drop).sequence] as const)
     report({ sequence, behind: new Map(reached.filter(([, before]) => before < sequence)) })

@@ -224,13 +224,6 @@ export const settings = {
     default: always(1_000),
     purpose: "Maximum verifiers in applications that connect to one process. 0 turns their endpoint off.",
   }),
-  fronts: setting({
-    variable: "KEYWARD_FRONTS",
-    form: wholeNumberOr("auto", { from: 0, to: 64 }),
-    default: always(0),
-    purpose:
-      "Front processes that verify keys on the same port, on other cores, or `auto` for one per core but one. Needs Linux.",
-  }),
   nodesPerHost: setting({
     variable: "KEYWARD_NODES_PER_HOST",
     form: wholeNumberOr("auto", { from: 1, to: 256 }),

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { frontsReport } from "./fronts-report.ts"
 import { millis } from "./primitives.ts"
 import { problem } from "./problem.ts"
 
@@ -26,11 +25,7 @@ export const node = z
       .min(0)
       .optional()
       .describe("Number of changes that have not reached this node yet, usually 0. Absent until the node reports it."),
-    memory: z
-      .int()
-      .min(0)
-      .optional()
-      .describe("Resident memory in bytes, with that of its fronts. Absent until the node reports it."),
+    memory: z.int().min(0).optional().describe("Resident memory in bytes. Absent until the node reports it."),
     verificationsPerSecond: z
       .number()
       .min(0)
@@ -40,12 +35,7 @@ export const node = z
       .array(problem)
       .optional()
       .describe(
-        "Damage, lack of disk space and fronts that fail, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none.",
-      ),
-    fronts: frontsReport
-      .optional()
-      .describe(
-        "Front processes of the node that handled the request. Absent on other nodes, and without `KEYWARD_FRONTS`.",
+        "Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none.",
       ),
   })
   .meta({ id: "Node" })

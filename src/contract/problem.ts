@@ -4,7 +4,7 @@ import { z } from "zod"
 export const problem = z
   .object({
     type: z
-      .enum(["overloaded", "database_damaged", "verification_log_damaged", "disk_full", "disk_low", "fronts_failing"])
+      .enum(["overloaded", "database_damaged", "verification_log_damaged", "disk_full", "disk_low"])
       .describe("Identifies the problem."),
     detail: z.string().describe("What is wrong, what it causes and what to do."),
     guide: z.string().describe("Path of the page that explains more."),

@@ -5,7 +5,7 @@ import { operatorKey, startCluster, type TestCluster, type TestNode } from "../.
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 
 describe("nodes.listNodes on sqlite", () => {
-  const keyward = serveKeyward({ engine: "sqlite", isFronted: false })
+  const keyward = serveKeyward({ engine: "sqlite" })
 
   test("returns the one process, which needs no lease", async () => {
     const nodes = await keyward.ok("nodes.listNodes", {}, keyward.operator)

@@ -16,10 +16,9 @@ export const listNodes = query({
   example: {},
   async run({ nodes, now }) {
     const problems = nodes.problems()
-    const current = { ...(problems.length > 0 && { problems: [...problems] }), fronts: nodes.fronts() }
     return (await nodes.list()).map((details) => ({
       ...toWireNode(details, { currentId: nodes.id, now }),
-      ...(details.id === nodes.id && current),
+      ...(details.id === nodes.id && problems.length > 0 && { problems: [...problems] }),
     }))
   },
 })

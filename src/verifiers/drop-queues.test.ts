@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test"
-import { type Audience, createDropQueues, fronts } from "./drop-queues.ts"
+import { createDropQueues } from "./drop-queues.ts"
 
 function startQueues() {
   const queues = createDropQueues(() => {})
-  const drop = (audience: Audience) => {
-    const open = queues.begin(audience)
+  const drop = (workspaceId: string) => {
+    const open = queues.begin(workspaceId)
     open.wait()
     open.seal()
     return open
@@ -29,12 +29,10 @@ describe("a change waits for", () => {
     expect([queues.whenSettled("all"), queues.whenSettled(["ws_1"])]).toEqual([undefined, undefined])
   })
 
-  test("drops of its workspaces and of fronts, and for no others", async () => {
+  test("drops of its workspaces, and for no others", async () => {
     const { queues, drop, waitFor } = startQueues()
-    const [one, other, front] = [drop("ws_1"), drop("ws_2"), drop(fronts)]
+    const [one, other] = [drop("ws_1"), drop("ws_2")]
     const [ofOne, ofThird, ofAll] = [waitFor(["ws_1"]), waitFor(["ws_3"]), waitFor("all")]
-    expect([await ofOne(), await ofThird(), await ofAll()]).toEqual([false, false, false])
-    front.settle()
     expect([await ofOne(), await ofThird(), await ofAll()]).toEqual([false, true, false])
     one.settle()
     expect([await ofOne(), await ofAll()]).toEqual([true, false])
@@ -65,6 +63,6 @@ describe("a change waits for", () => {
     expect(await waiting()).toBe(false)
     drop.settle()
     expect(await waiting()).toBe(true)
-    expect(queues.unsettled()).toEqual({ byWorkspace: new Map(), ofFronts: undefined })
+    expect(queues.unsettled()).toEqual(new Map())
   })
 })

@@ -9,16 +9,12 @@ export interface DropQueues {
   /** Number of the last drop. */
   readonly latest: number
   /** Begins the next drop. It is settled when `settle` was called as often as `wait`, and not before `seal`. */
-  begin(audience: Audience): OpenDrop
+  begin(workspaceId: string): OpenDrop
   /** Numbers of the oldest drops that are not settled. */
   unsettled(): Unsettled
-  /** Resolves when every drop so far of these workspaces and of fronts is settled; undefined if they are. */
+  /** Resolves when every drop so far of these workspaces is settled; undefined if they are. */
   whenSettled(workspaces: Concerned): Promise<void> | undefined
 }
-
-/** The workspace of the verifiers; `fronts` for fronts, which hold records of all workspaces. */
-export type Audience = string | typeof fronts
-export const fronts = Symbol("fronts")
 
 export interface OpenDrop {
   readonly number: number
@@ -43,15 +39,15 @@ interface Waiter {
 export function createDropQueues(onSettled: () => void): DropQueues {
   let latest = 0
   /** Without those that are empty. */
-  const queues = new Map<Audience, Queue>()
+  const queues = new Map<string, Queue>()
 
-  const advance = (audience: Audience, queue: Queue) => {
+  const advance = (workspaceId: string, queue: Queue) => {
     const { open, waiters } = queue
     const before = open[0]
     while (open[0]?.waiting === 0) open.shift()
     const oldest = open[0]
     if (oldest === before) return
-    if (oldest === undefined) queues.delete(audience)
+    if (oldest === undefined) queues.delete(workspaceId)
     const isReady = ({ upTo }: Waiter) => oldest === undefined || upTo < oldest.number
     queue.waiters = waiters.filter((waiter) => !isReady(waiter))
     for (const { resolve } of waiters.filter(isReady)) resolve()
@@ -67,16 +63,16 @@ export function createDropQueues(onSettled: () => void): DropQueues {
     get latest() {
       return latest
     },
-    begin(audience) {
+    begin(workspaceId) {
       latest += 1
-      const queue = queues.get(audience) ?? { open: [], waiters: [] }
-      queues.set(audience, queue)
+      const queue = queues.get(workspaceId) ?? { open: [], waiters: [] }
+      queues.set(workspaceId, queue)
       // Waits for itself until it is sealed.
       const drop = { number: latest, waiting: 1 }
       queue.open.push(drop)
       const settle = () => {
         drop.waiting -= 1
-        if (drop.waiting === 0) advance(audience, queue)
+        if (drop.waiting === 0) advance(workspaceId, queue)
       }
       return {
         number: drop.number,
@@ -88,15 +84,15 @@ export function createDropQueues(onSettled: () => void): DropQueues {
       }
     },
     unsettled() {
-      const byWorkspace = new Map<string, number>()
-      for (const [audience, { open }] of queues) {
-        if (audience !== fronts && open[0] !== undefined) byWorkspace.set(audience, open[0].number)
+      const numbers = new Map<string, number>()
+      for (const [workspaceId, { open }] of queues) {
+        if (open[0] !== undefined) numbers.set(workspaceId, open[0].number)
       }
-      return { byWorkspace, ofFronts: queues.get(fronts)?.open[0]?.number }
+      return numbers
     },
     whenSettled(workspaces) {
-      const audiences: readonly Audience[] = workspaces === "all" ? [...queues.keys()] : [...workspaces, fronts]
-      const waiting = audiences.flatMap((audience) => queues.get(audience) ?? []).map(whenEmpty)
+      const concerned = workspaces === "all" ? [...queues.keys()] : [...workspaces]
+      const waiting = concerned.flatMap((id) => queues.get(id) ?? []).map(whenEmpty)
       return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => {})
     },
   }

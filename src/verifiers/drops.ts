@@ -17,16 +17,13 @@ export interface VerifierDrops {
   invalidateAll(): void
 }
 
-export interface Unsettled {
-  readonly byWorkspace: ReadonlyMap<string, number>
-  /** Of fronts, which hold records of all workspaces. */
-  readonly ofFronts: number | undefined
-}
+/** By workspace. */
+export type Unsettled = ReadonlyMap<string, number>
 
 /** Of a process that has no verifiers. */
 export const noVerifierDrops: VerifierDrops = {
   latest: 0,
-  unsettled: () => ({ byWorkspace: new Map(), ofFronts: undefined }),
+  unsettled: () => new Map(),
   whenSettled: () => undefined,
   onSettled: () => () => {},
   invalidateAll() {},

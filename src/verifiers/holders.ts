@@ -1,5 +1,3 @@
-import { type Audience, fronts } from "./drop-queues.ts"
-
 /** Which verifiers may hold a record that depends on an id: one bit per verifier and id, in slots that are reused. */
 export interface Holders {
   openSlot(): number
@@ -15,7 +13,7 @@ export interface Holders {
 
 interface Holder {
   readonly slot: number
-  readonly audience: Audience
+  readonly workspaceId: string
 }
 
 interface HoldersOptions {
@@ -26,8 +24,7 @@ interface HoldersOptions {
 
 interface HeldId {
   readonly words: Words
-  /** For whom it counts. */
-  audience: Audience
+  readonly workspaceId: string
 }
 
 /** 32 slots each. */
@@ -41,22 +38,22 @@ const idsPerRoom = 100
 
 export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
   const held = new Map<string, HeldId>()
-  /** The ids of each, those noted longest ago first. None is empty. */
-  const idsOf = new Map<Audience, Set<string>>()
+  /** The ids of each workspace, those noted longest ago first. None is empty. */
+  const idsOf = new Map<string, Set<string>>()
   const freeSlots: number[] = []
   let slots = 0
   let closed: number[] = []
   let isFreeing = false
 
-  const list = (id: string, { audience }: HeldId) => {
-    const ids = idsOf.get(audience)
-    if (ids === undefined) idsOf.set(audience, new Set([id]))
+  const list = (id: string, { workspaceId }: HeldId) => {
+    const ids = idsOf.get(workspaceId)
+    if (ids === undefined) idsOf.set(workspaceId, new Set([id]))
     else ids.add(id)
   }
-  const unlist = (id: string, { audience }: HeldId) => {
-    const ids = idsOf.get(audience)
+  const unlist = (id: string, { workspaceId }: HeldId) => {
+    const ids = idsOf.get(workspaceId)
     ids?.delete(id)
-    if (ids?.size === 0) idsOf.delete(audience)
+    if (ids?.size === 0) idsOf.delete(workspaceId)
   }
   const forget = (id: string, one: HeldId) => {
     held.delete(id)
@@ -109,14 +106,13 @@ export function createHolders({ maxIds, onFull }: HoldersOptions): Holders {
       closed.push(slot)
       if (!isFreeing) free()
     },
-    note(ids, { slot, audience }) {
+    note(ids, { slot, workspaceId }) {
       // Before the first of them is noted, because it could be given up for the last.
       while (held.size > 0 && held.size + ids.length > maxIds) giveUpSome()
       for (const id of ids) {
-        const one = held.get(id) ?? { words: [], audience }
+        const one = held.get(id) ?? { words: [], workspaceId }
         // Listed again at the end, because the ids that most records share are also the first ones.
         unlist(id, one)
-        if (one.audience === fronts) one.audience = audience
         setBit(one.words, slot)
         held.set(id, one)
         list(id, one)

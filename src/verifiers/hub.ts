@@ -1,4 +1,4 @@
-import { createDropQueues, fronts } from "./drop-queues.ts"
+import { createDropQueues } from "./drop-queues.ts"
 import type { VerifierDrops } from "./drops.ts"
 import { createHolders } from "./holders.ts"
 import { createPauses } from "./pauses.ts"
@@ -23,8 +23,6 @@ export interface Attaching {
   readonly rootKeyId: string
   readonly workspaceId: string
   readonly connection: Connection
-  /** A front of this process: it has a place of its own, and does not count as a verifier. */
-  readonly isFront?: boolean
 }
 
 export type Attachment =
@@ -87,8 +85,8 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
   let isClosed = false
 
   const dropFrom = (some: readonly (readonly [Verifier, readonly string[] | undefined])[]) => {
-    for (const [audience, those] of Map.groupBy(some, ([verifier]) => verifier.audience)) {
-      const drop = queues.begin(audience)
+    for (const [workspaceId, those] of Map.groupBy(some, ([verifier]) => verifier.workspaceId)) {
+      const drop = queues.begin(workspaceId)
       for (const [verifier, ids] of those) {
         const isShort = ids !== undefined && ids.length <= idsPerDrop
         verifier.drop(drop, isShort ? ids : undefined)
@@ -157,14 +155,14 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
     },
 
     attach(attaching) {
-      const { rootKeyId, workspaceId, connection, isFront = false } = attaching
+      const { rootKeyId, workspaceId, connection } = attaching
       if (isClosed) return { type: "refused", reason: "stopping" }
       const leftMs = pauses.left(rootKeyId)
       if (leftMs > 0) return { type: "paused", leftMs }
-      if (!isFront && !makeRoom(workspaceId)) return { type: "refused", reason: "full" }
+      if (!makeRoom(workspaceId)) return { type: "refused", reason: "full" }
       const verifier = createVerifier({
         slot: holders.openSlot(),
-        audience: isFront ? fronts : workspaceId,
+        workspaceId,
         connection,
         clock,
         onDisconnected: () => places.leave(verifier),
@@ -178,7 +176,7 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
           pauses.begin(rootKeyId, firstPauseMs)
         },
       })
-      if (!isFront) places.take(verifier, workspaceId)
+      places.take(verifier, workspaceId)
       bySlot.set(verifier.slot, verifier)
       for (const right of [rootKeyId, workspaceId]) addTo(byRight, right, verifier)
       return {
@@ -202,8 +200,8 @@ export function createHub({ maxVerifiers, clock, mayLend }: HubOptions): Hub {
 
     async close() {
       isClosed = true
-      for (const [audience, verifiers] of Map.groupBy(bySlot.values(), (verifier) => verifier.audience)) {
-        const drop = queues.begin(audience)
+      for (const [workspaceId, verifiers] of Map.groupBy(bySlot.values(), (verifier) => verifier.workspaceId)) {
+        const drop = queues.begin(workspaceId)
         for (const verifier of verifiers) verifier.sayGoodbye(drop)
         drop.seal()
       }

@@ -1,9 +1,9 @@
-import type { Audience, OpenDrop } from "./drop-queues.ts"
+import type { OpenDrop } from "./drop-queues.ts"
 
 /** One verifier, from its attachment until it can decide nothing more. */
 export interface Verifier {
   readonly slot: number
-  readonly audience: Audience
+  readonly workspaceId: string
   /** Notes the end of a lease that is sent in this step. */
   lend(ms: number): number
   /** A record is sent in this step. Returns false if none may be. */
@@ -37,7 +37,7 @@ export interface VerifierEnd {
 
 interface VerifierOptions {
   readonly slot: number
-  readonly audience: Audience
+  readonly workspaceId: string
   readonly connection: Connection
   clock(): number
   onDisconnected(): void
@@ -73,7 +73,7 @@ const hanging: VerifierEnd = { code: 4408, reason: "a drop was not acknowledged 
 const stopping: VerifierEnd = { code: 1001, reason: "the server is stopping" }
 
 export function createVerifier(options: VerifierOptions): Verifier {
-  const { slot, audience, connection, clock, onDisconnected, onGone, onHanging, onPending } = options
+  const { slot, workspaceId, connection, clock, onDisconnected, onGone, onHanging, onPending } = options
   /** Oldest first. */
   let pending: PendingDrop[] = []
   let leaseEndsAt = Number.NEGATIVE_INFINITY
@@ -169,7 +169,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 
   return {
     slot,
-    audience,
+    workspaceId,
     lend(ms) {
       if (state !== "connected") return 0
       leaseEndsAt = Math.max(leaseEndsAt, clock() + ms)

@@ -1,5 +1,5 @@
 import { startCli } from "../cli/cli.ts"
-import { frontsOfTests, operatorKey } from "../crash/node.ts"
+import { operatorKey } from "../crash/node.ts"
 import type { ChildProcess } from "../services/child-process.ts"
 import { startTcpProxy, type TcpProxy } from "../services/tcp-proxy.ts"
 
@@ -27,7 +27,6 @@ export async function openStation(number: number, databaseUrl: string, redisUrl:
   const redis = await startTcpProxy(Number(new URL(redisUrl).port))
   const env = {
     KEYWARD_OPERATOR_KEY: operatorKey,
-    ...frontsOfTests,
     KEYWARD_DATABASE_URL: through(databaseUrl, database),
     KEYWARD_REDIS_URL: through(redisUrl, redis),
     // All nodes, including replaced ones, share the connection limit of one PostgreSQL.

@@ -4,9 +4,6 @@ import { settingOf } from "../storage/database.ts"
 
 export const operatorKey = "operator-key-of-the-crash-tests"
 
-/** The tests of crashes and of clusters also run with fronts. */
-export const frontsOfTests = { KEYWARD_FRONTS: process.env.KEYWARD_TEST_FRONTS ?? "0" }
-
 export interface Node extends ChildProcess {
   readonly url: string
 }
@@ -22,7 +19,6 @@ export async function startNode(storage: string): Promise<Node> {
 export function spawnNode(storage: string): ChildProcess {
   return startCli(["serve", "--port", "0"], {
     KEYWARD_OPERATOR_KEY: operatorKey,
-    ...frontsOfTests,
     ...settingOf(storage),
   })
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
 import { readAlerts, readDashboard } from "./files.ts"
-import { groupingOf, selectorsIn, seriesIn } from "./promql.ts"
+import { declaredIn, groupingOf, selectorsIn, seriesIn } from "./promql.ts"
 
 /** The alert rules and the dashboard in deploy/ name what a node of a cluster really serves. */
 
@@ -78,6 +78,26 @@ describe.each(expressions)("%s", (_name, expr) => {
     for (const [open, close] of ["()", "{}", "[]"]) {
       expect(expr.split(open ?? "").length).toBe(expr.split(close ?? "").length)
     }
+  })
+})
+
+/** Metrics of what a server may lack. Alerts on them are silent there, on purpose. */
+const onlyWith = {
+  "a backup in KEYWARD_BACKUP_DIR": ["keyward_backup_time_seconds"],
+  PostgreSQL: ["keyward_events_behind", "keyward_invalidation_seconds", "keyward_lease_held"],
+}
+
+describe("a server with the embedded database, before its first request", () => {
+  const small = serveKeyward({ engine: "sqlite" })
+
+  test("declares the metrics of every other alert and panel", async () => {
+    // The folders are read in the background.
+    let declared = new Set<string>()
+    do declared = declaredIn((await small.request("/metrics")).text)
+    while (!declared.has("keyward_disk_free_bytes"))
+    const named = new Set(expressions.flatMap(([, expr]) => selectorsIn(expr).map(({ metric }) => base(metric))))
+    const lacking = [...named].filter((metric) => !declared.has(metric))
+    expect(lacking.sort()).toEqual(Object.values(onlyWith).flat().sort())
   })
 })
 

@@ -26,6 +26,11 @@ export function groupingOf(expr: string): readonly string[] | undefined {
   return labels?.split(",").map((label) => label.trim())
 }
 
+/** The metrics that the text format declares, also those without a value yet. */
+export function declaredIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, metric = ""]) => metric))
+}
+
 /** The labels of each metric in the text format, with their values. */
 export function seriesIn(text: string): ReadonlyMap<string, readonly ReadonlyMap<string, string>[]> {
   const series = new Map<string, ReadonlyMap<string, string>[]>()

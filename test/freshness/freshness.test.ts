@@ -48,11 +48,8 @@ describe("the very next request", () => {
   })
 })
 
-describe.each([
-  ["of the main process", false],
-  ["of a front", true],
-] as const)("the very next verification %s", (_name, isFronted) => {
-  const keyward = serveKeyward({ engine: "sqlite", isFronted })
+describe("the very next verification", () => {
+  const keyward = serveKeyward({ engine: "sqlite" })
 
   /** What the last case may have changed, beside its key: at first everything is missing. */
   let last: { readonly roles: boolean; readonly plans: boolean } = { roles: true, plans: true }

@@ -1,7 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { findFreePort } from "../../scripts/test/service.ts"
-import { type Front, startFront } from "../../src/app/front.ts"
-import type { FrontDoor, RunningFronts } from "../../src/app/platform.ts"
 import { startApp } from "../../src/app.ts"
 import { readConfig } from "../../src/config.ts"
 import type { Counters, CountersInMemory } from "../../src/counters/counters.ts"
@@ -43,8 +40,6 @@ export interface TestOptions {
   readonly wrapHub?: (hub: Hub) => Hub
   /** As `wrapHub`, for the endpoint of verifiers. */
   readonly wrapVerifiers?: (parts: VerifierParts) => VerifierParts
-  /** Calls go to a front, which runs in this process and has a port of its own. Default: if KEYWARD_TEST_FRONTED is set, and no clock. */
-  readonly isFronted?: boolean
   /** Records notices. Without it, the events of a test are those of its calls, however far it moves its clock. */
   readonly watchesNotices?: boolean
 }
@@ -82,8 +77,6 @@ export interface TestWorkspace {
 
 export interface TestServer extends TestWorkspace {
   readonly url: string
-  /** Of the main process, which is the same without a front. */
-  readonly mainUrl: string
   readonly operatorKey: string
   /** Options of a call by the operator. */
   readonly operator: { readonly key: string }
@@ -133,8 +126,6 @@ export async function startKeyward({
   wrapStore,
   wrapHub,
   wrapVerifiers,
-  // A front knows the time of the main process to within a round trip, and tests that set the clock know it exactly.
-  isFronted = process.env.KEYWARD_TEST_FRONTED !== undefined && clock === undefined,
   watchesNotices = false,
 }: TestOptions): Promise<TestServer> {
   const folder = engine === "sqlite" ? dataFolder() : temporaryFolder()
@@ -142,7 +133,6 @@ export async function startKeyward({
   const databaseUrl = beside?.storage ?? database?.url
   const operatorKey = beside?.operatorKey ?? `operator-${randomBytes(16).toString("hex")}`
   const log: string[] = []
-  const frontPort = isFronted ? await findFreePort() : undefined
   const settings = {
     KEYWARD_PORT: "0",
     // Each connection costs a test server 10 ms of the processor.
@@ -153,17 +143,7 @@ export async function startKeyward({
     KEYWARD_WEBHOOKS: "off",
     KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
     ...(databaseUrl && { KEYWARD_DATABASE_URL: databaseUrl }),
-    ...(frontPort !== undefined && { KEYWARD_FRONTS: "1", KEYWARD_PUBLIC_URL: `http://localhost:${frontPort}` }),
     ...environment,
-  }
-  let front: Promise<Front> | undefined
-  const runFronts = ({ path }: FrontDoor): RunningFronts => {
-    const at = { host: "127.0.0.1", port: frontPort ?? 0 }
-    const started = startFront({ path, number: 1, at, writeLog: (lines) => log.push(...lines.trimEnd().split("\n")) })
-    front = started
-    const ready = started.then(() => {})
-    const state = () => ({ serving: 1, restarts: 0, hasFailing: false })
-    return { ready, ended: started.then(({ ended }) => ended), state, kill() {}, stop() {} }
   }
   const start = (changed: Readonly<Record<string, string>>) => {
     const { config } = readConfig({ environment: { ...settings, ...changed }, isTerminal: false })
@@ -173,7 +153,6 @@ export async function startKeyward({
       ...(wrapStore && { wrapStore }),
       ...(wrapHub && { wrapHub }),
       ...(wrapVerifiers && { wrapVerifiers }),
-      runFronts,
       random: (length) => random(length),
       passwordCost: cheapPasswords,
       usageIntervalMs,
@@ -182,10 +161,9 @@ export async function startKeyward({
     })
   }
   let app = await start({})
-  let port = (await front)?.port ?? app.port
 
   const request = async (path: string, init?: RequestInit): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, init)
+    const response = await fetch(`http://127.0.0.1:${app.port}${path}`, init)
     const isEndless = response.headers.get("content-type") === "text/event-stream"
     if (isEndless) await response.body?.cancel()
     const text = isEndless ? "" : await response.text()
@@ -200,7 +178,7 @@ export async function startKeyward({
       headers: {
         ...(key !== null && { Authorization: `Bearer ${key}` }),
         ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...(session && sessionHeaders(session, `http://localhost:${port}`)),
+        ...(session && sessionHeaders(session, `http://localhost:${app.port}`)),
         ...options.headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -221,9 +199,6 @@ export async function startKeyward({
   return {
     ...first,
     get url() {
-      return `http://127.0.0.1:${port}`
-    },
-    get mainUrl() {
       return `http://127.0.0.1:${app.port}`
     },
     operatorKey,
@@ -246,7 +221,6 @@ export async function startKeyward({
     async restart(changed = {}) {
       await app.stop()
       app = await start(changed)
-      port = (await front)?.port ?? app.port
     },
     async stop() {
       await app.stop()

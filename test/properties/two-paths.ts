@@ -109,7 +109,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
   const failures: unknown[] = []
   const usage = createUsageRecorder(store, { onFailure: (error) => failures.push(error) })
   const secret = Buffer.alloc(32, 1)
-  const metrics = createMetrics({ version: "test" })
+  const metrics = createMetrics("test")
   const handlers = createHandlers(
     {
       store,
@@ -135,7 +135,7 @@ export async function openPath({ isFast, clock, limiterDown, maxCounters }: Sett
       tracer: undefined,
       streams: { open: () => new ReadableStream(), hear() {}, close() {} },
       operatorKeyHash: sha256(operatorKey),
-      nodes: { id: "node_test", list: async () => [], problems: () => [], fronts: () => undefined },
+      nodes: { id: "node_test", list: async () => [], problems: () => [] },
       passwords: createPasswords({ maxWaiting: 0, onFull: () => new Error("full"), clock: () => 0 }),
       oidc: undefined,
       webhooks: createWebhookSender({ allow: [] }),

@@ -27,7 +27,7 @@ function written({ method = "POST", target, headers = [], body = "" }: RawReques
 }
 
 /** Everything that the server sends until it closes the connection. */
-export function sendBytes(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
+function sendBytes(server: Pick<TestServer, "url">, bytes: Buffer): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1")
   const received: Buffer[] = []

@@ -7,10 +7,8 @@ import { queryDatabase } from "./database.ts"
 export async function storedText(keyward: TestServer): Promise<string> {
   const { storage } = keyward
   if (!storage.startsWith("postgres")) {
-    // The folder of fronts holds a socket.
-    return readdirSync(storage, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => readFileSync(join(storage, name), "latin1"))
+    return readdirSync(storage)
+      .map((name) => readFileSync(join(storage, name), "latin1"))
       .join("\n")
   }
   const tables = await queryDatabase(keyward, "select tablename from pg_tables where schemaname = 'public'")

@@ -213,7 +213,7 @@ describe("on two nodes, a change returns while a verifier of the other could sti
   }
 
   test("a node reports a change before its verifiers have acknowledged it", async () => {
-    const wrapHub = (hub: Hub) => changed(hub, { unsettled: () => ({ byWorkspace: new Map(), ofFronts: undefined }) })
+    const wrapHub = (hub: Hub) => changed(hub, { unsettled: () => new Map() })
     expect(await scenario(undefined, false)).toBe(false)
     await until(() => scenario(wrapHub, false))
   })

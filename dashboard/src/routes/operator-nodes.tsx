@@ -45,11 +45,10 @@ const columns: readonly Column<Node>[] = [
     key: "host",
     title: "Node",
     role: "main",
-    cell: ({ host, nodeId, isCurrent, fronts }) => (
+    cell: ({ host, nodeId, isCurrent }) => (
       <>
         <b>{visibleText(host ?? nodeId)}</b>{" "}
-        {isCurrent && <Badge title="This node answered your request.">This node</Badge>}{" "}
-        {fronts && <Fronts fronts={fronts} />}
+        {isCurrent && <Badge title="This node answered your request.">This node</Badge>}
       </>
     ),
   },
@@ -77,12 +76,6 @@ function Lease({ node: { lease } }: { readonly node: Node }) {
   if (lease === undefined)
     return <Badge title="The embedded database has one node, which needs no lease.">Not needed</Badge>
   return lease.valid ? <Badge tone="good">Valid</Badge> : <Badge tone="bad">Lost</Badge>
-}
-
-function Fronts({ fronts: { configured, serving } }: { readonly fronts: NonNullable<Node["fronts"]> }) {
-  const title = "Processes that verify keys for this node, on other cores."
-  if (serving < configured) return <Badge title={title} tone="warn">{`${serving} of ${configured} fronts serve`}</Badge>
-  return <Badge title={title}>{configured === 1 ? "1 front" : `${configured} fronts`}</Badge>
 }
 
 function Lag({ node: { lag } }: { readonly node: Node }) {

@@ -1,4 +1,3 @@
-import type { Problem } from "@keyward/client"
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ask, clientFor } from "../client.ts"
@@ -27,14 +26,12 @@ function useNodes() {
   return nodes
 }
 
-const warnings: readonly Problem["type"][] = ["disk_low", "fronts_failing"]
-
-/** Overload, damage, a disk without space, and fronts that fail. */
+/** Overload, damage, and a disk without space. */
 function Problems() {
   return useNodes()
     .flatMap(({ problems = [] }) => problems)
     .map(({ type, detail, guide }) => (
-      <Banner actions={<a href={guide}>What to do</a>} key={type} tone={warnings.includes(type) ? "warn" : "bad"}>
+      <Banner actions={<a href={guide}>What to do</a>} key={type} tone={type === "disk_low" ? "warn" : "bad"}>
         {detail}
       </Banner>
     ))

@@ -549,19 +549,12 @@ export interface Node {
   }
   /** Number of changes that have not reached this node yet, usually 0. Absent until the node reports it. */
   lag?: number
-  /** Resident memory in bytes, with that of its fronts. Absent until the node reports it. */
+  /** Resident memory in bytes. Absent until the node reports it. */
   memory?: number
   /** Verifications per second, over the last ten seconds. Absent until the node reports it. */
   verificationsPerSecond?: number
-  /** Damage, lack of disk space and fronts that fail, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none. */
+  /** Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the request. Absent if there is none. */
   problems?: Problem[]
-  /** Front processes of the node that handled the request. Absent on other nodes, and without `KEYWARD_FRONTS`. */
-  fronts?: {
-    /** How many `KEYWARD_FRONTS` starts. */
-    configured: number
-    /** How many serve now. Keyward starts the others again. */
-    serving: number
-  }
 }
 
 export interface NoticeSettings {
@@ -1073,7 +1066,7 @@ export interface PortalView {
 
 export interface Problem {
   /** Identifies the problem. */
-  type: "overloaded" | "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low" | "fronts_failing"
+  type: "overloaded" | "database_damaged" | "verification_log_damaged" | "disk_full" | "disk_low"
   /** What is wrong, what it causes and what to do. */
   detail: string
   /** Path of the page that explains more. */

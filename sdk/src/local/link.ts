@@ -1,12 +1,12 @@
 import { version } from "../generated/operations.gen.ts"
 import type { KeysVerifyKeyInput } from "../generated/types.gen.ts"
-import { createLease } from "../generated/verifier-lease.gen.ts"
-import { createVerifierMemory } from "../generated/verifier-memory.gen.ts"
 import { type AskOutcome, createAsks, type Question } from "./asks.ts"
 import { decide } from "./decide.ts"
 import { framesOf } from "./frames.ts"
-import { type HeldKey, heldKey } from "./held-key.ts"
-import { type KeyRecord, readMessage, type ServerMessage } from "./messages.ts"
+import type { HeldKey } from "./held-key.ts"
+import { createLease } from "./lease.ts"
+import { createMemory } from "./memory.ts"
+import { readMessage, type ServerMessage } from "./messages.ts"
 import type { WebSocketConstructor } from "./socket.ts"
 import type { Surroundings } from "./surroundings.ts"
 import { rowsPerMessage, type Used } from "./used.ts"
@@ -67,11 +67,7 @@ export function openLink(options: LinkOptions): Link {
   const { origin, key, surroundings, used } = options
   const { rules, clocks, after } = surroundings
   const lease = createLease(surroundings)
-  const memory = createVerifierMemory<HeldKey>({
-    maxRecords: rules.boundsRecords ? options.maxRecords : Number.POSITIVE_INFINITY,
-    nameOf: ({ record }) => record.hash,
-    dependenciesOf: ({ record }) => record.on,
-  })
+  const memory = createMemory(rules.boundsRecords ? options.maxRecords : Number.POSITIVE_INFINITY)
   const socket = new options.webSocket(`${origin.replace(/^http/, "ws")}/v2/verifier`, subprotocol)
   let phase: "opening" | "attached" | "ended" = "opening"
   let latestDrop = 0
@@ -89,8 +85,7 @@ export function openLink(options: LinkOptions): Link {
       leave("the connection does not accept messages")
     }
   }
-  const hold = (record: KeyRecord) => memory.hold(heldKey(record))
-  const asks = createAsks({ origin, send, after, hold })
+  const asks = createAsks({ origin, send, after, hold: memory.hold })
 
   const end = ({ code, reason }: Omit<LinkEnd, "wasAttached">) => {
     if (phase === "ended") return

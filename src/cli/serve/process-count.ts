@@ -1,12 +1,10 @@
 import { availableParallelism } from "node:os"
-import { frontCountOf } from "../../config/front-slot.ts"
 import type { Config } from "../../config.ts"
 import { UsageError } from "../failure.ts"
 
 /** The configured number of processes. Throws if they could not share their work. */
 export function processCount(config: Config): number {
   const { nodesPerHost, databaseUrl, redisUrl, metricsPort } = config
-  requireFronts(config)
   if (nodesPerHost !== 1 && databaseUrl === undefined) {
     throw new UsageError(
       "KEYWARD_NODES_PER_HOST needs PostgreSQL, because only one process can use the embedded database. Set KEYWARD_DATABASE_URL, or remove KEYWARD_NODES_PER_HOST.",
@@ -28,17 +26,4 @@ export function processCount(config: Config): number {
     )
   }
   return count
-}
-
-/** Throws if the configured fronts cannot run. */
-function requireFronts(config: Config): void {
-  const count = frontCountOf(config)
-  if (count > 0 && process.platform !== "linux") {
-    throw new UsageError("KEYWARD_FRONTS needs Linux, where processes can share a port. Remove it.")
-  }
-  if (count > 0 && config.nodesPerHost !== 1) {
-    throw new UsageError(
-      "KEYWARD_FRONTS and KEYWARD_NODES_PER_HOST cannot be used together, because both use the other cores. Remove one of them.",
-    )
-  }
 }

@@ -1,4 +1,3 @@
-import type { PoolState } from "../../app/platform.ts"
 import type { Exit, ServingProcess } from "./serving-process.ts"
 
 /** A set of processes that share one port. */
@@ -8,17 +7,12 @@ export interface ProcessPool {
   /** Restarts every process that ends until the pool is stopped. Returns the exits of all processes. */
   keepRunning(): Promise<readonly Exit[]>
   readonly isStopping: boolean
-  state(): PoolState
   stop(): void
   kill(): void
-  /** Kills one process, which is then started again. */
-  killOne(number: number): void
 }
 
 interface ProcessPoolOptions {
   readonly count: number
-  /** What the log calls a process. */
-  readonly noun: "Process" | "Front"
   startOne(number: number): ServingProcess
   /** Writes a message to the log. */
   report(message: string, cause: string): void
@@ -28,27 +22,17 @@ const firstPauseMs = 250
 const longestPauseMs = 30_000
 /** A process that ran this long ends for a new reason, so its pause is short again. */
 const calmMs = 60_000
-/** A process that has ended so often, each time soon after its start, fails. */
-const failsAfter = 3
 
 const stoppedExit: Exit = { code: 0, signal: null }
 
-export function createProcessPool({ count, noun, startOne, report }: ProcessPoolOptions): ProcessPool {
+export function createProcessPool({ count, startOne, report }: ProcessPoolOptions): ProcessPool {
   const running = new Map<number, ServingProcess>()
-  const serving = new Set<ServingProcess>()
-  const startedAt = new Map<number, number>()
-  /** How often each has ended in a row, soon after its start. */
-  const earlyEnds = new Map<number, number>()
-  let restarts = 0
   const { promise: stopped, resolve: endPauses } = Promise.withResolvers<void>()
   let isStopping = false
 
   const startAs = (number: number): ServingProcess => {
     const started = startOne(number)
     running.set(number, started)
-    startedAt.set(number, performance.now())
-    void started.serves.then((serves) => serves && serving.add(started))
-    void started.exit.then(() => serving.delete(started))
     return started
   }
   const startAll = async (numbers: readonly number[], onServing: () => void): Promise<Exit | undefined> => {
@@ -68,24 +52,21 @@ export function createProcessPool({ count, noun, startOne, report }: ProcessPool
     endPauses()
   }
 
-  const isCalm = (number: number) => performance.now() - (startedAt.get(number) ?? 0) > calmMs
-
   const keepOneRunning = async (number: number): Promise<Exit> => {
+    let pauseMs = firstPauseMs / 2
     for (;;) {
       const one = running.get(number) ?? startAs(number)
+      const startedAt = performance.now()
       const exit = await one.exit
       if (isStopping) return exit
-      const ends = isCalm(number) ? 1 : (earlyEnds.get(number) ?? 0) + 1
-      earlyEnds.set(number, ends)
-      const pauseMs = Math.min(firstPauseMs * 2 ** (ends - 1), longestPauseMs)
-      report(`${noun} ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
+      pauseMs = performance.now() - startedAt > calmMs ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
+      report(`Process ${number} of ${count} ended. It restarts in ${pauseMs / 1000} s.`, describe(one, exit))
       running.delete(number)
       await Promise.race([Bun.sleep(pauseMs), stopped])
       if (isStopping) return stoppedExit
-      restarts += 1
       const next = startAs(number)
       void next.serves.then((serves) => {
-        if (serves) report(`${noun} ${number} of ${count} serves again.`, `pid ${next.pid}`)
+        if (serves) report(`Process ${number} of ${count} serves again.`, `pid ${next.pid}`)
       })
     }
   }
@@ -105,17 +86,11 @@ export function createProcessPool({ count, noun, startOne, report }: ProcessPool
       await Promise.all([...running.values()].map((one) => one.exit))
       return exit
     },
-    state: () => ({
-      serving: serving.size,
-      restarts,
-      hasFailing: [...earlyEnds].some(([number, ends]) => ends >= failsAfter && !isCalm(number)),
-    }),
     keepRunning: () => Promise.all(numbersFrom(1, count).map(keepOneRunning)),
     stop,
     kill() {
       for (const one of running.values()) one.kill()
     },
-    killOne: (number) => running.get(number)?.kill(),
   }
 }
 

@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { App } from "../../app.ts"
-import { frontCountOf, readFrontSlot } from "../../config/front-slot.ts"
 import type { Config } from "../../config.ts"
 import type { Command } from "../command.ts"
 import { readSettings, settingFlags, settingsTable, settingUsage } from "../commands/settings.ts"
 import { readFlags } from "../flags.ts"
 import type { Output } from "../terminal/output.ts"
 import { type FirstKeysFile, firstKeysFile } from "./first-keys-file.ts"
-import { runFronts } from "./front-pool.ts"
 import { processCount } from "./process-count.ts"
 import { notifySupervisor } from "./serving-process.ts"
 import { untilStopped } from "./until-stopped.ts"
@@ -38,10 +36,6 @@ ends is started again after 0.25 seconds, and later each time, up to 30 seconds.
 of them. Each process serves its own metrics: the first on KEYWARD_METRICS_PORT, the next on the
 port after it. The shared port has no /metrics.
 
-With KEYWARD_FRONTS, front processes verify keys on the same port, and pass everything else on to
-this process. They work with every database, and metrics and log are those of one server. A front
-that ends is started again as above.
-
 Logs one line per request to standard error.
 
 Settings come from environment variables. A flag overrides its variable.
@@ -51,21 +45,17 @@ Example:
   keyward serve --port 8081 --data ./other-data`,
   async run(invocation) {
     const { args, output } = invocation
-    const slot = readFrontSlot(invocation.environment)
-    if (slot !== undefined) return (await import("./front.ts")).serveFront(slot)
     const config = readSettings(invocation, readFlags(args, settingFlags))
     const isSupervised = config.workerSlot !== undefined
     const count = isSupervised ? 1 : processCount(config)
-    const fronts = frontCountOf(config)
     if (count > 1) return (await import("./supervise.ts")).supervise(config, count, invocation)
     const { startApp } = await import("../../app.ts")
     const writeError = (text: string) => process.stderr.write(text)
     const keysFile = output.isTerminal ? undefined : firstKeysFile(config.dataDir)
     const app = await startApp(config, {
       random: (length) => randomBytes(length),
-      writeLog: isSupervised || fronts > 0 ? (lines) => writeWholeLines(lines, writeError) : writeError,
+      writeLog: isSupervised ? (lines) => writeWholeLines(lines, writeError) : writeError,
       beforeFirstKeys: () => keysFile?.require(),
-      runFronts: (door) => runFronts(door, invocation.environment),
     })
     // Registered before the server reports that it listens, because a signal may follow at once.
     const stopped = untilStopped(app, { output, isSupervised })
@@ -73,7 +63,7 @@ Example:
     if (keysFile !== undefined) await keepFirstKeys(app, { address, keysFile, output })
     else await greet(app, { address, config, output })
     if (isSupervised) notifySupervisor()
-    else output.print(`Keyward listens on ${address}${withFronts(fronts)} (stop it with Ctrl-C).`)
+    else output.print(`Keyward listens on ${address} (stop it with Ctrl-C).`)
     const code = await stopped
     // A request to a collector that hangs cannot be cancelled, and would keep the process for seconds.
     if (app.isTraced) setTimeout(() => process.exit(code), lingerMs).unref()
@@ -83,11 +73,6 @@ Example:
 
 /** Enough to write what was printed. */
 const lingerMs = 250
-
-function withFronts(count: number): string {
-  if (count === 0) return ""
-  return count === 1 ? " with 1 front" : ` with ${count} fronts`
-}
 
 interface Greeted {
   readonly address: string

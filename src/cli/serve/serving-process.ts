@@ -1,4 +1,3 @@
-import { type FrontSlot, frontEnvironment } from "../../config/front-slot.ts"
 import { type WorkerSlot, workerEnvironment } from "../../config/worker-slot.ts"
 import type { Invocation } from "../command.ts"
 
@@ -22,28 +21,11 @@ interface Worker extends WorkerSlot {
   readonly invocation: Pick<Invocation, "args" | "environment">
 }
 
-/** Starts the same program with the same settings. */
+/** Starts the same program with the same settings. The output goes to the streams of this process. */
 export function startServing({ number, count, port, invocation }: Worker): ServingProcess {
   const environment = { ...invocation.environment, ...workerEnvironment({ number, count, port }) }
-  return startProgram(invocation.args, environment)
-}
-
-interface Front extends FrontSlot {
-  readonly environment: Invocation["environment"]
-}
-
-/** Starts the same program as a front. It gets no setting, and so no secret. */
-export function startFrontProcess({ number, path, environment }: Front): ServingProcess {
-  const others = Object.entries(environment).filter(([name]) => !/^(KEYWARD|OTEL)_/.test(name))
-  const front = { ...frontEnvironment({ number, path }), BUN_CONFIG_MAX_HTTP_REQUESTS: "65336" }
-  // The main process says goodbye over the socket, because a signal may come from a terminal too.
-  return { ...startProgram([], { ...Object.fromEntries(others), ...front }), stop() {} }
-}
-
-/** The output goes to the streams of this process. */
-function startProgram(args: readonly string[], environment: Invocation["environment"]): ServingProcess {
   const { promise: serves, resolve } = Promise.withResolvers<boolean>()
-  const child = Bun.spawn([...ownProgram(), "serve", ...args], {
+  const child = Bun.spawn([...ownProgram(), "serve", ...invocation.args], {
     env: environment,
     stdio: ["ignore", "inherit", "inherit"],
     serialization: "json",

@@ -22,7 +22,6 @@ export async function supervise(config: Config, count: number, invocation: Invoc
   const log = createRequestLog((lines) => process.stderr.write(lines), { form: config.logForm, resource })
   const pool = createProcessPool({
     count,
-    noun: "Process",
     startOne: (number) => startServing({ number, count, port, invocation }),
     report: log.report,
   })

@@ -1,4 +1,4 @@
-import type { Fault } from "../../contract/errors.ts"
+import { type Fault, invalidInput } from "../../contract/errors.ts"
 import { forwardAuth } from "../gateway/forward-auth.ts"
 import { unverifiedResponse } from "../gateway/gateway-response.ts"
 import { isFromGateway, refuseMisdirected } from "../gateway/misdirected.ts"
@@ -6,21 +6,13 @@ import { notFoundPage } from "../pages/not-found.ts"
 import { authenticate, authenticateFromMemory } from "../request/authenticate.ts"
 import { notReceived, parseBody, parsedAtOnce, parseLargeBody, readBody } from "../request/body.ts"
 import { execute, executeFromMemory } from "../request/execute.ts"
-import { refuseTwoHosts } from "../request/host-header.ts"
 import { parseInput } from "../request/input.ts"
 import { isLargeInput, parseLargeInput } from "../request/large-input.ts"
 import { prefersHtml } from "../request/prefers-html.ts"
 import { prepare } from "../request/prepare.ts"
 import { queryInput } from "../request/query-input.ts"
 import { spendRequest } from "../request/request-budget.ts"
-import {
-  inSpan,
-  type LoggingService,
-  logRequest,
-  type RequestContext,
-  respond,
-  startRequest,
-} from "../request/request-context.ts"
+import { inSpan, logRequest, type RequestContext, respond, startRequest } from "../request/request-context.ts"
 import { pathOf, queryOf } from "../request/request-target.ts"
 import { errorResponse, faultOf, type ResponseParts, type StreamedParts } from "../request/response.ts"
 import { addHeaders } from "../request/response-headers.ts"
@@ -105,20 +97,22 @@ export function createHandlers(service: Service, routes: Routes): Handlers {
   }
 }
 
-export function succeed(
-  service: LoggingService,
-  context: RequestContext,
-  response: ResponseParts | StreamedParts,
-): Response {
+/** A proxy may have routed by the other host. Bun joins repeated headers with a comma and a space. */
+function refuseTwoHosts(headers: Headers): void {
+  if (headers.get("host")?.includes(", ") !== true) return
+  throw invalidInput({
+    location: "header.Host",
+    message: "must be sent once, with a single host",
+    fix: "Send one Host header.",
+  })
+}
+
+function succeed(service: Service, context: RequestContext, response: ResponseParts | StreamedParts): Response {
   logRequest(service, context, response.status)
   return respond(context, response)
 }
 
-export function refuse(
-  service: LoggingService & Pick<Service, "docsBase" | "hasDashboard">,
-  context: RequestContext,
-  failure: Fault,
-): ResponseParts {
+function refuse(service: Service, context: RequestContext, failure: Fault): ResponseParts {
   const { requestId, request } = context
   const { docsBase, hasDashboard } = service
   if (isFromGateway(request.headers)) {
@@ -138,6 +132,6 @@ function isPagePath({ url }: Request): boolean {
   return !/^\/v\d\//.test(pathOf(url))
 }
 
-export function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
+function parse({ operation, takes }: OperationTarget, body: unknown): unknown {
   return operation.fastParse?.(body) ?? parseInput(operation.input, body, takes)
 }

@@ -60,27 +60,6 @@ export function observe(into: Distribution, value: number): number {
   return bucket
 }
 
-/** What was observed since the last time it was taken. */
-export interface DistributionPart {
-  readonly counts: readonly number[]
-  readonly exemplars: readonly (Exemplar | null)[]
-  readonly sum: number
-}
-
-export function takePart(from: Distribution): DistributionPart {
-  const part = { counts: [...from.counts], exemplars: from.exemplars.map((one) => one ?? null), sum: from.sum }
-  from.counts.fill(0)
-  from.exemplars.length = 0
-  from.sum = 0
-  return part
-}
-
-export function addPart(to: Distribution, { counts, exemplars, sum }: DistributionPart): void {
-  for (const [bucket, count] of counts.entries()) to.counts[bucket] = (to.counts[bucket] ?? 0) + count
-  for (const [bucket, one] of exemplars.entries()) if (one) to.exemplars[bucket] = one
-  to.sum += sum
-}
-
 export function histogram(name: string, help: string, samples: readonly Sample[]): Family {
   return { name, type: "histogram", help, samples }
 }

@@ -3,19 +3,10 @@ import type { Trace } from "../../core/trace.ts"
 import type { RequestNotes } from "../../operations/context.ts"
 import type { NodeLoad } from "../../storage/port/nodes.ts"
 import { createLagMonitor } from "./event-loop-lag.ts"
-import {
-  addPart,
-  counter,
-  type DistributionPart,
-  distributionSamples,
-  type Family,
-  gauge,
-  histogram,
-  takePart,
-} from "./families.ts"
-import { createOutcomes, type OutcomesPart } from "./outcomes.ts"
+import { counter, distributionSamples, type Family, gauge, histogram } from "./families.ts"
+import { createOutcomes } from "./outcomes.ts"
 import { createRate } from "./rate.ts"
-import { createRequestSeries, type RequestsPart } from "./request-series.ts"
+import { createRequestSeries } from "./request-series.ts"
 
 /** Metrics of the running service. Labels hold only names of operations and pages, never request data. */
 export interface Metrics {
@@ -28,17 +19,7 @@ export interface Metrics {
   families(): readonly Family[]
   /** Memory and verifications of this process now. */
   load(): NodeLoad
-  /** What was counted since the last call, for the process that adds it up. */
-  take(): MetricsPart
-  add(part: MetricsPart): void
   close(): void
-}
-
-/** What a front has counted since its last report. */
-export interface MetricsPart {
-  readonly requests: readonly RequestsPart[]
-  readonly outcomes: OutcomesPart
-  readonly lag: DistributionPart
 }
 
 interface CountedRequest {
@@ -50,35 +31,13 @@ interface CountedRequest {
 /** All unknown paths share one label, so that clients cannot create labels. */
 export const unknownOperation = "unknown"
 
-interface MetricsOptions {
-  readonly version: string
-  /** What the fronts of this process use. */
-  fronts?(): ProcessUse
-}
-
-export interface ProcessUse {
-  readonly cpuSeconds: number
-  readonly memoryBytes: number
-}
-
-export function ownUse(): ProcessUse {
-  const { user, system } = process.cpuUsage()
-  return { cpuSeconds: (user + system) / 1_000_000, memoryBytes: process.memoryUsage.rss() }
-}
-
-const nothing: ProcessUse = { cpuSeconds: 0, memoryBytes: 0 }
-
-export function createMetrics({ version, fronts = () => nothing }: MetricsOptions): Metrics {
+export function createMetrics(version: string): Metrics {
   const startedAt = Date.now()
   const others: (() => readonly Family[])[] = []
   const requests = createRequestSeries()
   const outcomes = createOutcomes()
   const lagMonitor = createLagMonitor()
   const verifications = createRate(outcomes.verifications)
-  const totalUse = (): ProcessUse => {
-    const [own, ofFronts] = [ownUse(), fronts()]
-    return { cpuSeconds: own.cpuSeconds + ofFronts.cpuSeconds, memoryBytes: own.memoryBytes + ofFronts.memoryBytes }
-  }
   return {
     countRequest(request, status, durationMs) {
       requests.count(request, status, durationMs)
@@ -87,7 +46,8 @@ export function createMetrics({ version, fronts = () => nothing }: MetricsOption
     countDecisions: outcomes.countMany,
     include: (families) => void others.push(families),
     families() {
-      const { cpuSeconds, memoryBytes } = totalUse()
+      const { user, system } = process.cpuUsage()
+      const [memoryBytes, cpuSeconds] = [process.memoryUsage.rss(), (user + system) / 1_000_000]
       return [
         ...requests.families(),
         ...outcomes.families(),
@@ -100,13 +60,7 @@ export function createMetrics({ version, fronts = () => nothing }: MetricsOption
         gauge("keyward_build_info", "Version of Keyward and of Bun.", 1, { version, bun: Bun.version }),
       ]
     },
-    load: () => ({ memoryBytes: totalUse().memoryBytes, verificationsPerSecond: verifications.perSecond() }),
-    take: () => ({ requests: requests.take(), outcomes: outcomes.take(), lag: takePart(lagMonitor.lag) }),
-    add(part) {
-      requests.add(part.requests)
-      outcomes.add(part.outcomes)
-      addPart(lagMonitor.lag, part.lag)
-    },
+    load: () => ({ memoryBytes: process.memoryUsage.rss(), verificationsPerSecond: verifications.perSecond() }),
     close() {
       lagMonitor.close()
       verifications.close()

@@ -10,15 +10,6 @@ export interface Outcomes {
   families(): readonly Family[]
   /** All verifications so far. */
   verifications(): number
-  /** What was counted since the last call, for the process that adds it up. */
-  take(): OutcomesPart
-  add(part: OutcomesPart): void
-}
-
-export interface OutcomesPart {
-  readonly byCode: Readonly<Record<Code, number>>
-  readonly passed: number
-  readonly denied: number
 }
 
 const verifications = {
@@ -35,7 +26,7 @@ const checks = {
 
 /** Every series exists from the start, because alerts on an increase miss a series that begins above zero. */
 export function createOutcomes(): Outcomes {
-  let byCode = noOutcomes()
+  const byCode = noOutcomes()
   let [passed, denied] = [0, 0]
   return {
     count({ code, passedChecks, deniedChecks }) {
@@ -45,17 +36,6 @@ export function createOutcomes(): Outcomes {
     },
     countMany(code, count) {
       byCode[code] += count
-    },
-    take() {
-      const part = { byCode, passed, denied }
-      byCode = noOutcomes()
-      ;[passed, denied] = [0, 0]
-      return part
-    },
-    add(part) {
-      for (const code of codes) byCode[code] += part.byCode[code]
-      passed += part.passed
-      denied += part.denied
     },
     verifications: () => codes.reduce((sum, code) => sum + byCode[code], 0),
     families: () => [

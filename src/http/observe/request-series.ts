@@ -1,35 +1,23 @@
 import type { Trace } from "../../core/trace.ts"
 import {
-  addPart,
   type Distribution,
-  type DistributionPart,
   distribution,
   distributionSamples,
   type Family,
   histogram,
   observe,
   sample,
-  takePart,
 } from "./families.ts"
 
 /** Requests by operation: their statuses and durations. */
 export interface RequestSeries {
   count(request: SeriesRequest, status: number, durationMs: number): void
   families(): readonly Family[]
-  /** What was counted since the last call, for the process that adds it up. */
-  take(): readonly RequestsPart[]
-  add(parts: readonly RequestsPart[]): void
 }
 
 interface SeriesRequest {
   readonly operationName: string
   readonly trace: Trace | undefined
-}
-
-export interface RequestsPart {
-  readonly operation: string
-  readonly byStatus: readonly (readonly [status: number, count: number])[]
-  readonly durations: DistributionPart
 }
 
 interface Series {
@@ -71,22 +59,6 @@ export function createRequestSeries(): RequestSeries {
         { name: total, type: "counter", help: "Responses by operation and status.", samples: counts },
         histogram(duration, "Time from request to response, by operation.", durations),
       ]
-    },
-    take() {
-      const parts = [...byOperation].map(([operation, { byStatus, durations }]) => {
-        return { operation, byStatus: [...byStatus], durations: takePart(durations) }
-      })
-      byOperation.clear()
-      return parts
-    },
-    add(parts) {
-      for (const { operation, byStatus, durations } of parts) {
-        const series = seriesOf(operation)
-        for (const [status, count] of byStatus) {
-          series.byStatus.set(status, (series.byStatus.get(status) ?? 0) + count)
-        }
-        addPart(series.durations, durations)
-      }
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { FrontsReport } from "../../contract/fronts-report.ts"
 import type { Problem } from "../../contract/problem.ts"
 import type { NodeState } from "../../storage/port/nodes.ts"
 import { successResponse, unavailable } from "../request/response.ts"
@@ -20,8 +19,6 @@ export interface Readiness {
   /** False for counters in this process, which are always reachable. */
   readonly isLimiterShown: boolean
   problems(): readonly Problem[]
-  /** Undefined without fronts. */
-  fronts(): FrontsReport | undefined
 }
 
 /**
@@ -47,7 +44,6 @@ export function readinessPage(service: Service, readiness: Readiness): Page {
         status: "ready",
         ...(problems.length > 0 && { problems }),
         ...(isLimiterShown && { limiter: limiter.state() }),
-        fronts: readiness.fronts(),
         ...(nodeState && { node: shownState(nodeState()) }),
       }
       return successResponse(requestId, `"data":${JSON.stringify(data)}`, { "Cache-Control": "no-store" })

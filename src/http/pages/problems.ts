@@ -5,7 +5,6 @@ import type { StoredFile } from "../../storage/port/damage.ts"
 const damageGuide = "/docs/production#a-damaged-database"
 const diskGuide = "/docs/production#a-full-disk"
 const overloadGuide = "/docs/troubleshooting#the-server-is-overloaded"
-const frontGuide = "/docs/troubleshooting#a-front-ends-again-and-again"
 
 const details: Readonly<Record<Problem["type"], Omit<Problem, "type">>> = {
   database_damaged: {
@@ -30,23 +29,17 @@ const details: Readonly<Record<Problem["type"], Omit<Problem, "type">>> = {
       "The disk of the data folder is nearly full. On a full disk, changes and credit spends return 503. Free some space.",
     guide: diskGuide,
   },
-  fronts_failing: {
-    detail:
-      "A front ends again and again, soon after its start. The other processes answer its calls. The log says why it ended.",
-    guide: frontGuide,
-  },
 }
 
 interface ServerState {
   isDamaged(file: StoredFile): boolean
   /** Undefined if the database is not in a folder, or its disk was not read yet. */
   readonly space: DiskSpace | undefined
-  readonly hasFailingFronts: boolean
   /** Whether many requests are refused because of overload. */
   readonly refusesMany: boolean
 }
 
-export function currentProblems({ isDamaged, space, hasFailingFronts, refusesMany }: ServerState): readonly Problem[] {
+export function currentProblems({ isDamaged, space, refusesMany }: ServerState): readonly Problem[] {
   const level = space === undefined ? "enough" : spaceLevel(space)
   const types: readonly (Problem["type"] | false)[] = [
     refusesMany && "overloaded",
@@ -54,7 +47,6 @@ export function currentProblems({ isDamaged, space, hasFailingFronts, refusesMan
     isDamaged("verification_log") && "verification_log_damaged",
     level === "full" && "disk_full",
     level === "low" && "disk_low",
-    hasFailingFronts && "fronts_failing",
   ]
   return types.filter((type) => type !== false).map((type) => ({ type, ...details[type] }))
 }

@@ -52,7 +52,7 @@ const operator = authenticatedAs({ type: "operator" }, undefined, 0)
 
 /** Authenticates a cached key without waiting. Returns undefined if `authenticate` must read the database. */
 export function authenticateFromMemory(
-  service: Pick<Service, "fromMemory" | "vault" | "usage">,
+  service: Service,
   authorization: string | null,
   now: number,
 ): Authenticated | undefined {
@@ -75,7 +75,7 @@ export function authenticateHashFromMemory(service: Service, hash: string, now: 
   return credential && admit(service, credential, now)
 }
 
-function admit(service: Pick<Service, "usage">, credential: Credential, now: number): Authenticated {
+function admit(service: Service, credential: Credential, now: number): Authenticated {
   refuseUnusable(credential, now)
   if (credential.type === "root_key") service.usage.rootKeyUsed(credential.rootKey.id, now)
   return callersInMemory.get(credential) ?? remember(credential)

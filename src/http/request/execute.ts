@@ -63,7 +63,7 @@ async function query(context: PreparedContext, operation: Query): Promise<unknow
 
 /** Runs a consumption without waiting. Returns undefined if memory is not enough and `execute` must run it. */
 export function executeFromMemory(
-  service: MemoryService,
+  service: Service,
   context: RequestContext,
   received: ReceivedRequest,
 ): ResponseParts | undefined {
@@ -74,12 +74,9 @@ export function executeFromMemory(
   return data && dataResponse(context.requestId, data)
 }
 
-/** What answers from memory need. Fronts have nothing else. */
-type MemoryService = Pick<Service, "fromMemory" | "vault" | "operatorKeyHash" | "usage" | "verificationLog">
-
 /** Undefined for operators, which have no workspace. */
 export function memoryContext<Input>(
-  { vault, operatorKeyHash, usage, verificationLog }: MemoryService,
+  { vault, operatorKeyHash, usage, verificationLog }: Service,
   { requestId, now, notes }: RequestContext,
   { authenticated: { workspace, authority }, input }: ReceivedRequest & { readonly input: Input },
 ): MemoryContext<Input> | undefined {

@@ -95,10 +95,7 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
 const usual = new Headers({ "Content-Type": json, "Cache-Control": "no-store", ...noSniffing })
 const usually = { headers: usual }
 
-/** What the log of a request needs. */
-export type LoggingService = Pick<Service, "metrics" | "log" | "refusedSignIns" | "trustedProxies">
-
-export function logRequest(service: LoggingService, context: RequestContext, status: number, failure?: Fault): void {
+export function logRequest(service: Service, context: RequestContext, status: number, failure?: Fault): void {
   const durationMs = performance.now() - context.startedAt
   service.metrics.countRequest(context, status, durationMs)
   if (context.notes.isRefusedSignIn) service.refusedSignIns.note(clientOf(service, context))
@@ -122,7 +119,7 @@ export function clientOf(
 }
 
 /** Logs a cause only for server errors. For other errors the code is enough. */
-export function causeOf({ code, cause }: Fault): string | undefined {
+function causeOf({ code, cause }: Fault): string | undefined {
   if (code !== "application/unexpected_error" && code !== "application/service_unavailable") return undefined
   return cause instanceof Error ? redactKeys(cause.stack ?? cause.message) : undefined
 }

@@ -1,4 +1,4 @@
-import { findPort, type Handlers, listen, type RunningServer, type Sharing } from "./server.ts"
+import { findPort, type Handlers, listen, type RunningServer } from "./server.ts"
 
 export interface Servers {
   readonly main: RunningServer
@@ -11,16 +11,15 @@ interface Ports {
   readonly host: string
   readonly port: number
   readonly metricsPort: number | undefined
-  /** Absent if no other process serves the main port. */
-  readonly sharing: Sharing | undefined
+  /** Whether other processes serve the main port too. */
+  readonly isShared: boolean
   /** Handlers until the service is ready. */
   readonly starting: Handlers
 }
 
 /** Binds all ports of the service, or none. */
-export function bindPorts({ host, port, metricsPort, sharing, starting }: Ports): Servers {
-  const portToShare = sharing === "fromStart" ? waitForPortToShare({ host, port }) : port
-  const main = listen({ host, port: portToShare, sharing, remedy: mainRemedy, starting })
+export function bindPorts({ host, port, metricsPort, isShared, starting }: Ports): Servers {
+  const main = listen({ host, port, isShared, remedy: mainRemedy, starting })
   try {
     const metrics =
       metricsPort === undefined ? undefined : listen({ host, port: metricsPort, remedy: metricsRemedy, starting })
@@ -43,19 +42,6 @@ export function bindPorts({ host, port, metricsPort, sharing, starting }: Ports)
 export function findPortToShare({ host, port }: Pick<Ports, "host" | "port">): number {
   // Binds without sharing first, because a shared port does not report that another program uses it.
   return findPort({ host, port, remedy: mainRemedy })
-}
-
-/** Fronts of a process that was killed end a moment after it. */
-function waitForPortToShare(address: Pick<Ports, "host" | "port">): number {
-  const patienceEnd = performance.now() + 2_000
-  for (;;) {
-    try {
-      return findPortToShare(address)
-    } catch (error) {
-      if (performance.now() > patienceEnd) throw error
-      Bun.sleepSync(50)
-    }
-  }
 }
 
 const mainRemedy = "Choose another address with --host and --port, or KEYWARD_HOST and KEYWARD_PORT."

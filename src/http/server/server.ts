@@ -38,15 +38,9 @@ interface Address {
   readonly remedy: string
 }
 
-/**
- * `whenReady`: others continue while this process is not ready, so it binds the port last. `fromStart`: others follow when
- * this process is ready.
- */
-export type Sharing = "whenReady" | "fromStart"
-
 interface Listening extends Address {
-  /** Whether other processes serve the same port. Absent if none do. */
-  readonly sharing?: Sharing | undefined
+  /** Whether other processes serve the same port. */
+  readonly isShared?: boolean
   /** Handlers until `serve` is called. */
   readonly starting: Handlers
 }
@@ -56,7 +50,7 @@ interface Listening extends Address {
  * connections arrive at once and other processes can serve them until then.
  */
 export function listen(listening: Listening): RunningServer {
-  let server = listening.sharing === "whenReady" ? undefined : startServer(listening, listening.starting)
+  let server = listening.isShared ? undefined : startServer(listening, listening.starting)
   return {
     port: server?.port ?? listening.port,
     serve(handlers) {
@@ -89,7 +83,7 @@ export function findPort(address: Address): number {
  * Bun closes a connection this long after its request started, up to four seconds early, regardless of traffic. The
  * time allows for a slow body and as long again for the response.
  */
-export const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
+const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 
 /** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
@@ -125,7 +119,7 @@ function startServer(listening: Listening, handlers: Handlers): Server<SocketDat
     return Bun.serve<SocketData>({
       hostname: listening.host,
       port: listening.port,
-      reusePort: listening.sharing !== undefined,
+      reusePort: listening.isShared ?? false,
       ...optionsWith(handlers),
     })
   } catch (error) {

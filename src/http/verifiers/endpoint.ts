@@ -2,9 +2,9 @@ import type { ServerWebSocket } from "bun"
 import { invalidInput } from "../../contract/errors.ts"
 import { verifierBounds, verifierPath, verifierProtocol } from "../../contract/verifier.ts"
 import type { Connection } from "../../verifiers/verifier.ts"
+import { isFromGateway } from "../gateway/misdirected.ts"
 import type { Page } from "../server/routes.ts"
 import type { SocketData, Sockets } from "../server/sockets.ts"
-import { isVerifier } from "./is-verifier.ts"
 import { createVerifierSession, type VerifierSession } from "./session.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 
@@ -24,9 +24,9 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
   timer.unref()
   return {
     path: verifierPath,
-    upgrade(request, server, clientAddresses = server) {
+    upgrade(request, server) {
       if (!isVerifier(request)) return false
-      const data: SocketData = { request, address: clientAddresses.requestIP(request) }
+      const data: SocketData = { request, address: server.requestIP(request) }
       return server.upgrade(request, { data, headers: { "Sec-WebSocket-Protocol": verifierProtocol } })
     },
     handler: {
@@ -55,6 +55,12 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
     },
     close: () => clearInterval(timer),
   }
+}
+
+/** Whether the client offers the subprotocol. */
+function isVerifier({ headers }: Request): boolean {
+  const protocols = (headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim())
+  return protocols.includes(verifierProtocol) && !isFromGateway(headers)
 }
 
 function connectionOf(socket: ServerWebSocket<SocketData>, { unsentBytes }: VerifierParts["bounds"]): Connection {

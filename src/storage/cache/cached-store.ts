@@ -38,10 +38,6 @@ export function cachedStore(store: Store, settings: Settings): CachedStore {
 
     cached: {
       peekCredential: (hash) => (mayUseCache() ? (credentials.peek(hash) ?? undefined) : undefined),
-      peekCredentialRecord(hash) {
-        const known = mayUseCache() ? credentials.peekLoaded(hash) : undefined
-        return known && { credential: known.value, dependsOn: known.dependsOn }
-      },
       peekKey: verification.peek,
       peekRecord: verification.peekRecord,
       peekNamespace: namespaces.peek,

@@ -7,8 +7,6 @@ import type { VerificationRecord } from "./verification.ts"
 /** Reads from memory without waiting. Returns undefined if the store must be read; a returned record is never stale. */
 export interface CachedReads {
   peekCredential(hash: string): Credential | undefined
-  /** The same, with everything that the credential depends on. */
-  peekCredentialRecord(hash: string): CredentialRecord | undefined
   peekKey(workspaceId: string, hash: string, now: number): VerifiableKey | undefined
   /** The same, with everything that the key depends on in this moment. */
   peekRecord(workspaceId: string, hash: string, now: number): VerificationRecord | undefined
@@ -16,10 +14,4 @@ export interface CachedReads {
   peekNamespace(workspaceId: string, reference: string): Namespace | undefined
   /** The matcher covers all overrides of the namespace. */
   peekOverrides(namespaceId: string): OverrideMatcher<Override> | undefined
-}
-
-/** A credential, and the ids of all objects whose change makes it stale. */
-export interface CredentialRecord {
-  readonly credential: Credential
-  readonly dependsOn: readonly string[]
 }

@@ -1,4 +1,3 @@
-import type { FrontsReport } from "../../contract/fronts-report.ts"
 import type { Problem } from "../../contract/problem.ts"
 /**
  * The port to the other nodes that share the database. Obligations of an adapter:
@@ -112,8 +111,6 @@ export interface NodeDirectory {
   list(): Promise<readonly NodeDetails[]>
   /** Of the node that handles the request. */
   problems(): readonly Problem[]
-  /** Of the node that handles the request. Undefined without fronts. */
-  fronts(): FrontsReport | undefined
 }
 
 export interface Renewed {

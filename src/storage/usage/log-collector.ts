@@ -25,11 +25,9 @@ interface Settings {
   random(): number
   /** Receives failures. The rows of a failed write are lost. */
   onFailure(error: unknown): void
-  /** How long rows are collected. */
-  readonly intervalMs?: number | undefined
 }
 
-const usualIntervalMs = 500
+const flushIntervalMs = 500
 /** Rows of one workspace between two flushes, so that up to 50 a second are all kept. */
 const sampleSize = 50
 /** With `all`, beyond this rows are sampled too, because memory is limited. */
@@ -38,10 +36,7 @@ const largestSample = 10_000
 const rowsAtMost = 50_000
 
 /** Samples each workspace on its own. Refusals have their own sample, so that valid verifications do not displace them. */
-export function createLogCollector(
-  log: VerificationLog,
-  { mode, random, onFailure, intervalMs = usualIntervalMs }: Settings,
-): LogCollector {
+export function createLogCollector(log: VerificationLog, { mode, random, onFailure }: Settings): LogCollector {
   let samples = new Map<string, WorkspaceSample>()
   let rows = 0
   let leaving: readonly LoggedVerification[] = []
@@ -62,7 +57,7 @@ export function createLogCollector(
     return next
   }
   // While a write is slow, samples stay in memory, which bounds them.
-  const timer = setInterval(() => storing ?? flush(), intervalMs)
+  const timer = setInterval(() => storing ?? flush(), flushIntervalMs)
   timer.unref()
   const countMany: LogCollector["countMany"] = (workspaceId, isRefused, weight) => {
     if (mode === "off" || (mode === "refused" && !isRefused)) return undefined

@@ -200,7 +200,7 @@ const tagBytesAtMost = 8 * 1024 ** 2
 const bytesBesideText = 200
 
 /** The database enforces the limit across nodes; this one bounds memory until then. */
-export function isCountedSeparately(
+function isCountedSeparately(
   collected: Collection,
   workspaceId: string,
   { sets, tags }: Pick<TaggedHour, "sets"> & { readonly tags: string },
@@ -214,7 +214,7 @@ export function isCountedSeparately(
 }
 
 /** A minute has few codes and the latest comes first, so the search is short. */
-export function addUse(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
+function addUse(uses: Map<string, KeyUse>, name: string, noted: NewUse): KeyUse {
   const first = uses.get(name)
   for (let use = first; use !== undefined; use = use.next) {
     if (use.code !== noted.code || use.time !== noted.time) continue
@@ -229,7 +229,7 @@ export function addUse(uses: Map<string, KeyUse>, name: string, noted: NewUse): 
   return fresh
 }
 
-export function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number): TaggedHour {
+function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: number): TaggedHour {
   const latest = tagged.get(keyId)
   for (let uses = latest; uses !== undefined; uses = uses.earlier) if (uses.hour === hour) return uses
   const fresh = { hour, sets: new Map<string, KeyUse>(), earlier: latest }
@@ -237,7 +237,7 @@ export function taggedHourOf(tagged: Collection["tagged"], keyId: string, hour: 
   return fresh
 }
 
-export function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: string): MonthUse {
+function monthUseOf(months: Map<string, MonthUse>, workspaceId: string, month: string): MonthUse {
   const latest = months.get(workspaceId)
   for (let use = latest; use !== undefined; use = use.earlier) if (use.month === month) return use
   const fresh = { month, count: 0, earlier: latest }

@@ -1,6 +1,5 @@
 import type { Usage, UsageWrites } from "../port/usage.ts"
 import type { LimitCheck } from "./limit-uses.ts"
-import { mergeUsage } from "./merge-usage.ts"
 import { batchesOf, countBatches } from "./usage-batches.ts"
 import {
   type Collection,
@@ -35,10 +34,6 @@ export interface UsageRecorder {
   limitChecked(check: LimitCheck): void
   /** Whether verifications of this workspace may not be stored yet. */
   hasUnstored(workspaceId: string): boolean
-  /** Workspaces of which fronts may have counted verifications that only `flush` gathers. */
-  readonly atFronts: Set<string>
-  /** Counts what a front has collected. */
-  merge(usage: Usage): void
   /** Stores the collected uses. */
   flush(): Promise<void>
   /** Flushes one last time and stops. */
@@ -46,8 +41,6 @@ export interface UsageRecorder {
 }
 
 interface Options {
-  /** Called before the collected uses are stored: fronts add what they have collected. */
-  gather?(): Promise<void>
   onFailure(error: unknown): void
   /** Receives what was stored. */
   onStored?(usage: Usage): void
@@ -64,14 +57,13 @@ const looksPerInterval = 5
 /** Keeps uses that could not be stored and retries. Memory grows with the keys in use, not with their uses. */
 export function createUsageRecorder(
   store: { readonly usage: Pick<UsageWrites, "add"> },
-  { gather, onFailure, onStored, intervalMs = usualIntervalMs }: Options,
+  { onFailure, onStored, intervalMs = usualIntervalMs }: Options,
 ): UsageRecorder {
   // All batches at once would delay verifications.
   const spreadOverMs = intervalMs / 2
   let collections = 0
   let collected = newCollection(collections)
   let leaving = leave(newCollection(), spreadOverMs)
-  const atFronts = new Set<string>()
   let storing: Promise<void> | undefined
   let hurry = Promise.withResolvers<void>()
   let lastRootKey = ""
@@ -90,7 +82,6 @@ export function createUsageRecorder(
   const storeAll = async () => {
     try {
       await storeLeaving()
-      if (gather !== undefined) await gather()
       leaving = leave(collected, spreadOverMs)
       collections += 1
       collected = newCollection(collections)
@@ -140,9 +131,7 @@ export function createUsageRecorder(
       noteUnattributed(collected, { workspaceId, outcome: "NOT_FOUND", now, count }),
     refusedByQuota: (workspaceId, now) => noteUnattributed(collected, { workspaceId, outcome: "QUOTA", now }),
     limitChecked: (check) => noteLimitCheck(collected, check),
-    merge: (usage) => mergeUsage(collected, usage),
-    hasUnstored: (workspaceId) => [collected.months, leaving.months, atFronts].some((held) => held.has(workspaceId)),
-    atFronts,
+    hasUnstored: (workspaceId) => collected.months.has(workspaceId) || leaving.months.has(workspaceId),
     flush,
     async close() {
       clearInterval(timer)

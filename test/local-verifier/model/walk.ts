@@ -1,5 +1,5 @@
+import { createLease } from "../../../sdk/src/local/lease.ts"
 import { everyRule } from "../../../sdk/src/local/rules.ts"
-import { createLease } from "../../../src/core/verifier-lease.ts"
 import { createNode, type Database, type FromVerifier, type ToVerifier, waitMs } from "./node.ts"
 import type { ModelRules } from "./rules.ts"
 import { channel, createTimeline, type Timeline } from "./timeline.ts"

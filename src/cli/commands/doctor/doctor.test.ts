@@ -286,20 +286,6 @@ describe("a service that runs", () => {
     await other.stop(true)
   })
 
-  test("with fewer fronts than it is configured for, and one that fails, is told of", async () => {
-    const problem = { type: "fronts_failing", detail: "A front ends again and again.", guide: "/docs/troubleshooting" }
-    const pages: Record<string, unknown> = {
-      "/openapi.json": { info: { title: "Keyward", version: manifest.version } },
-      "/readyz": { meta: {}, data: { status: "ready", fronts: { configured: 3, serving: 2 }, problems: [problem] } },
-    }
-    const other = Bun.serve({ port: 0, fetch: ({ url }) => Response.json(pages[new URL(url).pathname]) })
-    const address = `http://localhost:${other.port}`
-    const found = await examine(["--data", data, "--port", String(other.port)], { KEYWARD_FRONTS: "3" })
-    expect(found.problems).toEqual([`service: ${address} reports: A front ends again and again.`])
-    expect(found.warnings).toEqual([`fronts: ${address} has 3 fronts, and 2 of them can serve now.`])
-    await other.stop(true)
-  })
-
   test("without the Redis that it counts on is told of", async () => {
     const redis = await startRedisServer()
     const limited = await startServe(["--data", join(folder.path, "limited")], { KEYWARD_REDIS_URL: redis.url })

@@ -32,7 +32,6 @@ go to. Changes nothing, and can run beside the service.
   port         Whether it is free, or served by Keyward.
   calls        Whether the service accepts the stored key.
   service      Whether it is ready, and has the same version.
-  fronts       Whether all of them serve, if the service has fronts (KEYWARD_FRONTS).
 
 Each line is ok, a warning or a problem, with what to do. Exit code 0: no problems; 1: at least one.
 

@@ -1,4 +1,3 @@
-import { frontCountOf } from "../../../config/front-slot.ts"
 import type { Config } from "../../../config.ts"
 import { documentTitle } from "../../../http/openapi/document-title.ts"
 import { type Connection, connectionOf, NoKey } from "../../client/connection.ts"
@@ -7,7 +6,6 @@ import type { Invocation } from "../../command.ts"
 import { version } from "../../overview.ts"
 import { addressOf } from "../../serve/welcome.ts"
 import { isObject } from "../../terminal/json.ts"
-import { countOf } from "../../terminal/text.ts"
 import { clockFinding, type Finding, findingsAbout } from "./finding.ts"
 
 /** A busy machine may need seconds, and its service must not be reported as missing. */
@@ -22,11 +20,7 @@ export async function examinePort(config: Config): Promise<readonly Finding[]> {
   if (await isListening(new URL(address).hostname, port)) {
     const served = await askService(address)
     if (served !== undefined)
-      return [
-        ok(`Keyward ${served.version} serves ${address}.`),
-        ...serviceFindings(address, served),
-        ...frontCountFindings(config, served),
-      ]
+      return [ok(`Keyward ${served.version} serves ${address}.`), ...serviceFindings(address, served)]
     return [
       problem(`Another program listens on ${address}.`, "Stop it, or choose another port with --port or KEYWARD_PORT."),
     ]
@@ -106,7 +100,6 @@ function serviceFindings(
             "Use the same version on both sides.",
           ),
         ]),
-    ...frontFindings(address, data),
     ...problemsIn(data).map(({ detail, guide }) =>
       problem(`${address} reports: ${String(detail)}`, `${address}${String(guide)} explains it.`),
     ),
@@ -127,33 +120,6 @@ function serviceFindings(
 
 function dataOf(body: unknown): Readonly<Record<string, unknown>> {
   return isObject(body) && isObject(body.data) ? body.data : {}
-}
-
-/** Front processes that serve beside the service. */
-function frontFindings(address: string, { fronts }: Readonly<Record<string, unknown>>): readonly Finding[] {
-  const { ok, warning } = findingsAbout("fronts")
-  if (!isObject(fronts)) return []
-  const all = countOf(Number(fronts.configured), "front")
-  if (fronts.serving === fronts.configured) return [ok(`${address} serves with ${all}.`)]
-  return [
-    warning(
-      `${address} has ${all}, and ${String(fronts.serving)} of them can serve now.`,
-      "The service starts the others again, and its log says why they ended.",
-    ),
-  ]
-}
-
-/** Whether the service that runs has started the fronts of the settings. */
-function frontCountFindings(config: Config, { readiness }: ServiceFacts): readonly Finding[] {
-  const { fronts } = dataOf(readiness.body)
-  const [inSettings, running] = [frontCountOf(config), isObject(fronts) ? Number(fronts.configured) : 0]
-  if (readiness.status !== 200 || inSettings === running) return []
-  return [
-    findingsAbout("fronts").warning(
-      `The settings ask for ${countOf(inSettings, "front")}, and the service was started with ${running}.`,
-      "Restart the service with these settings, or run `keyward doctor` with those of the service.",
-    ),
-  ]
 }
 
 function problemsIn({ problems }: Readonly<Record<string, unknown>>) {

@@ -1,10 +1,8 @@
-import { frontCountOf } from "../../../config/front-slot.ts"
 import { readSetting } from "../../../config/setting.ts"
 import { settingList } from "../../../config/settings.ts"
 import { type Config, readConfig, unknownSettings } from "../../../config.ts"
 import type { Invocation } from "../../command.ts"
 import { processCount } from "../../serve/process-count.ts"
-import { countOf } from "../../terminal/text.ts"
 import { settingFlags, unknownSetting } from "../settings.ts"
 import { type Finding, findingsAbout } from "./finding.ts"
 
@@ -34,20 +32,7 @@ export function examineSettings(
   const set = variables.length + Object.keys(settingFlags).filter((flag) => flags.has(flag)).length
   const values =
     unfit.length > 0 ? unfit : [ok(set === 0 ? "All settings have their defaults." : `${set} set, all valid.`)]
-  return { findings: [...values, ...automaticFronts(config), ...unknown], config }
-}
-
-/** What `auto` means depends on the machine. */
-function automaticFronts(config: Config): readonly Finding[] {
-  if (config.fronts !== "auto") return []
-  const count = frontCountOf(config)
-  if (count > 0) return [ok(`KEYWARD_FRONTS=auto starts ${countOf(count, "front")} on this machine.`)]
-  return [
-    warning(
-      "KEYWARD_FRONTS=auto starts no front on this machine, because it has one core.",
-      "Remove KEYWARD_FRONTS, or give the service more cores.",
-    ),
-  ]
+  return { findings: [...values, ...unknown], config }
 }
 
 /** The message of a wrong setting already says what is allowed. */

@@ -13,12 +13,8 @@ export async function requireVerificationQuota(context: QuotaContext): Promise<v
 /** Verifications of this month that count towards the quota; 0 without a quota. */
 export async function verificationsUsed({ workspace, store, usage, now }: QuotaContext): Promise<number> {
   if (workspace.limits.verificationsPerMonth === null) return 0
-  // If the limit is new, earlier verifications of the month may still be counted only in memory, here or at fronts.
-  if (usage.hasUnstored(workspace.id)) {
-    await usage.flush()
-    // Fronts pass on what comes for a workspace with a limit.
-    usage.atFronts.delete(workspace.id)
-  }
+  // If the limit is new, earlier verifications of the month may still be counted only in memory.
+  if (usage.hasUnstored(workspace.id)) await usage.flush()
   return store.usage.verificationsIn(workspace.id, monthOf(now))
 }
 

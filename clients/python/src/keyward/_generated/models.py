@@ -76,7 +76,6 @@ __all__ = [
     "MultiLimitResponse",
     "Namespace",
     "Node",
-    "NodeFronts",
     "NodeLease",
     "NoticeSettings",
     "NoticeSettingsRefusals",
@@ -1128,26 +1127,13 @@ class Node:
     reports it.
     """
     memory: int | None = None
-    """Resident memory in bytes, with that of its fronts. Absent until the node reports it."""
+    """Resident memory in bytes. Absent until the node reports it."""
     verifications_per_second: float | None = None
     """Verifications per second, over the last ten seconds. Absent until the node reports it."""
     problems: list[Problem] | None = None
-    """Damage, lack of disk space and fronts that fail, as in `GET /readyz`. Only on the node that
-    handled the request. Absent if there is none.
+    """Damage and lack of disk space, as in `GET /readyz`. Only on the node that handled the
+    request. Absent if there is none.
     """
-    fronts: NodeFronts | None = None
-    """Front processes of the node that handled the request. Absent on other nodes, and without
-    `KEYWARD_FRONTS`.
-    """
-
-
-@final
-@dataclass(frozen=True, kw_only=True, slots=True)
-class NodeFronts:
-    configured: int
-    """How many `KEYWARD_FRONTS` starts."""
-    serving: int
-    """How many serve now. Keyward starts the others again."""
 
 
 @final
@@ -1425,7 +1411,7 @@ class PortalSessionMadeBy:
 @final
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Problem:
-    type: Literal["overloaded", "database_damaged", "verification_log_damaged", "disk_full", "disk_low", "fronts_failing"]
+    type: Literal["overloaded", "database_damaged", "verification_log_damaged", "disk_full", "disk_low"]
     """Identifies the problem."""
     detail: str
     """What is wrong, what it causes and what to do."""

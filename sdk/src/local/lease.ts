@@ -1,4 +1,4 @@
-// The client has a copy of this file, so it imports nothing.
+import type { Surroundings } from "./surroundings.ts"
 
 /** The time for which records may decide, and the time of the server: docs/verifier-protocol.md#the-lease. */
 export interface Lease {
@@ -22,23 +22,6 @@ export interface LeaseAnswer {
   readonly now: number
 }
 
-/** What a lease is judged by. A test turns one rule off at a time. */
-export interface LeaseSurroundings {
-  readonly clocks: {
-    /** Milliseconds that never go back. */
-    monotonic(): number
-    wall(): number
-  }
-  readonly rules: {
-    /** A lease counts from before its renewal was sent, not from its arrival. */
-    readonly countsFromSending: boolean
-    /** A lease also ends by the wall clock, because the monotonic clock stands still while a machine sleeps. */
-    readonly readsWallClock: boolean
-    /** Every decision checks the lease. */
-    readonly checksLease: boolean
-  }
-}
-
 interface Moment {
   readonly monotonic: number
   readonly wall: number
@@ -47,7 +30,7 @@ interface Moment {
 /** `now` is a whole number, so the time of the server may be up to a millisecond later. */
 const roundingMs = 1
 
-export function createLease({ clocks, rules }: LeaseSurroundings): Lease {
+export function createLease({ clocks, rules }: Pick<Surroundings, "clocks" | "rules">): Lease {
   const sent = new Map<number, Moment>()
   let latestSent = 0
   let latestAnswered = 0
