@@ -11,6 +11,7 @@ export const addPasskey = preparedMutation({
   title: "Add a passkey",
   summary:
     "Finish adding a passkey that account.getPasskeyChallenge started. Needs a sign-in within the last 10 minutes.",
+  touches: "one object",
   callers: ["user"],
   needs: [],
   scope: "installation",

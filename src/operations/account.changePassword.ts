@@ -12,6 +12,7 @@ export const changePassword = preparedMutation({
   title: "Change the password",
   summary:
     "Set a new password, end your other sessions and revoke an open reset link. Needs a sign-in within the last 10 minutes.",
+  touches: "one object",
   callers: ["user"],
   needs: [],
   scope: "installation",

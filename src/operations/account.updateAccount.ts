@@ -11,6 +11,7 @@ export const updateAccount = mutation({
   name: "account.updateAccount",
   title: "Change the name",
   summary: "Change your name.",
+  touches: "one object",
   callers: ["user"],
   needs: [],
   scope: "installation",

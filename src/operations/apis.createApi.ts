@@ -9,6 +9,7 @@ export const createApi = mutation({
   name: "apis.createApi",
   title: "Create an API",
   summary: "Create an API: a group of keys that one of your services accepts.",
+  touches: "one object",
   needs: ["api.*.create_api"],
   input: z.strictObject({ name: apiName.describe("Name of the API.") }),
   output: z.object({ apiId: z.string().describe("Id of the new API.") }),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault, found } from "../contract/errors.ts"
 import { apiRef } from "../contract/primitives.ts"
+import { keysOfApi } from "../contract/touches.ts"
 import { deletedInEvent } from "../core/event-content.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireApi } from "../core/wire.ts"
@@ -11,6 +12,7 @@ export const deleteApi = mutation({
   title: "Delete an API",
   summary: "Delete an API for good. Its keys stop working at once.",
   isDestructive: true,
+  touches: keysOfApi,
   needs: ["api.{apiId}.delete_api"],
   input: z.strictObject({ apiId: apiRef }),
   output: z.object({}),

@@ -4,6 +4,7 @@ import { found } from "../contract/errors.ts"
 import { ipAllowlistPatch } from "../contract/ip-allowlist.ts"
 import { byteLength } from "../contract/key.ts"
 import { apiRef, keyPrefix } from "../contract/primitives.ts"
+import { ifOneOf, keysOfApi } from "../contract/touches.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Api } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
@@ -14,6 +15,7 @@ export const updateApi = mutation({
   name: "apis.updateApi",
   title: "Change an API",
   summary: "Change an API: its name, the defaults for new keys, delete protection and IP allow list.",
+  touches: ifOneOf(["ipAllowlist"], keysOfApi),
   needs: ["api.{apiId}.update_api"],
   input: z.strictObject({
     apiId: apiRef,

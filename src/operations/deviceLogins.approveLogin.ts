@@ -10,6 +10,7 @@ export const approveLogin = mutation({
   name: "deviceLogins.approveLogin",
   title: "Approve a device login",
   summary: "Give a terminal a root key of a workspace. The root key is created when the terminal collects it.",
+  touches: "one object",
   callers: ["user"],
   needs: [],
   scope: "installation",

@@ -9,6 +9,7 @@ export const denyLogin = mutation({
   name: "deviceLogins.denyLogin",
   title: "Refuse a device login",
   summary: "Refuse a terminal that asks to be signed in.",
+  touches: "one object",
   callers: ["user"],
   needs: [],
   scope: "installation",

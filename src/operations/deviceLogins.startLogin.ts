@@ -10,6 +10,7 @@ export const startLogin = preparedMutation({
   name: "deviceLogins.startLogin",
   title: "Start a device login",
   summary: "Start to sign a terminal in. Returns a code for the person and another one for the terminal.",
+  touches: "one object",
   callers: ["visitor"],
   isOpenToPrograms: true,
   needs: [],

@@ -22,6 +22,7 @@ export const createIdentity = mutation({
   name: "identities.createIdentity",
   title: "Create an identity",
   summary: "Create an identity: a user or another entity that owns or uses keys.",
+  touches: "one object",
   needs: ["identity.*.create_identity"],
   mayNeed: [keyLinkGrants.addPermission, permissionCreation, ...newBillingRights],
   input: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { keysOfCustomer } from "../contract/touches.ts"
 import { meterOf } from "../core/customer-meter.ts"
 import { deletedInEvent, identityInEvent } from "../core/event-content.ts"
 import type { Identity } from "../core/model.ts"
@@ -40,6 +41,7 @@ export const deleteIdentity = slicedMutation({
   title: "Delete an identity",
   summary: "Delete an identity. Its keys are kept, disabled or deleted.",
   isDestructive: true,
+  touches: keysOfCustomer,
   needs: ["identity.{identityId}.delete_identity"],
   mayNeed: [updating, deleting],
   input: z.strictObject({

@@ -14,6 +14,7 @@ export const updateIdentityCredits = mutation({
   title: "Top up a customer",
   summary:
     "Set, increase or decrease the credits that all keys of an identity share. With a `reference`, such as a payment id, it counts once.",
+  touches: "one object",
   needs: ["identity.{identityId}.update_credits"],
   input: z
     .strictObject({

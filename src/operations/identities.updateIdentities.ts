@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { identitiesAtMost, identitiesUpdate } from "../contract/identity-selection.ts"
+import { selectedCustomers } from "../contract/touches.ts"
 import { identityAt } from "../core/plans.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
 import { changeIdentity } from "./shared/identities/change-identity.ts"
@@ -22,6 +23,7 @@ export const updateIdentities = slicedMutation({
   title: "Change or disable many identities",
   summary:
     "Make the same change to many identities: those that you list, or all of a plan, up to 10,000 per call. Moves customers to another plan.",
+  touches: selectedCustomers,
   needs: ["identity.*.update_identity"],
   mayNeed: [assignment],
   input: identitiesUpdate,

@@ -4,6 +4,7 @@ import { inheritedPermissionRefs } from "../contract/permission.ts"
 import { assignmentTexts, planChangeInput, planRef } from "../contract/plan.ts"
 import { meta, ref } from "../contract/primitives.ts"
 import { ratelimitInputs } from "../contract/ratelimit.ts"
+import { disabledCustomer } from "../contract/touches.ts"
 import type { Identity } from "../core/model.ts"
 import { identityAt } from "../core/plans.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
@@ -22,6 +23,7 @@ export const updateIdentity = mutation({
   title: "Change an identity",
   summary:
     "Change an identity: its switch, plan, permissions, metadata, rate limits, quota or credits. Fields that you leave out stay.",
+  touches: disabledCustomer,
   needs: ["identity.{identityId}.update_identity"],
   mayNeed: [...rightsToChangePermissions, permissionCreation, ...billingRights],
   input: z.strictObject({

@@ -34,6 +34,7 @@ export const acceptInvitation = preparedMutation({
   name: "invitations.acceptInvitation",
   title: "Accept an invitation",
   summary: "Become a member of a workspace. A new person gets an account; others must have signed in.",
+  touches: "one object",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

@@ -10,6 +10,7 @@ export const addPermissions = mutation({
   name: "keys.addPermissions",
   title: "Add permissions",
   summary: "Add permissions to a key. It keeps those that it has.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({

@@ -11,6 +11,7 @@ export const addRoles = mutation({
   name: "keys.addRoles",
   title: "Add roles",
   summary: "Add roles to a key. It keeps those that it has.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key"],
   input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: rolesOfKey,

@@ -11,6 +11,7 @@ export const createKey = mutation({
   name: "keys.createKey",
   title: "Create a key",
   summary: "Create a key for an API. The plaintext is shown only once.",
+  touches: "one object",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({ apiId: apiRef, ...mintedKeyShape }),

@@ -11,6 +11,7 @@ export const createKeys = mutation({
   name: "keys.createKeys",
   title: "Create many keys",
   summary: "Create up to 1,000 keys for an API, all or none. Each plaintext is shown only once.",
+  touches: "one object",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],
   isLong: true,

@@ -10,6 +10,7 @@ export const createMigration = mutation({
   name: "keys.createMigration",
   title: "Register a migration",
   summary: "Register an import of keys from another system, and how they were hashed there.",
+  touches: "one object",
   needs: ["api.*.create_key"],
   input: z.strictObject({
     name: name.optional().describe("Name of the migration, for people."),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { permanentDeletion } from "../contract/key.ts"
 import { keysCursor, selectingKeys, skippedKeys } from "../contract/key-selection.ts"
+import { selectedKeys } from "../contract/touches.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
 import { deleteKeys as deleteRecorded, eraseKeys } from "./shared/keys/delete-keys.ts"
 import { readingOfAllApis, readingOfOneApi } from "./shared/keys/key-matches.ts"
@@ -17,6 +18,7 @@ export const deleteKeys = slicedMutation({
   summary:
     "Delete many keys for good: those that you list, all keys of an API or an identity, or all that match a filter, up to 10,000 per call.",
   isDestructive: true,
+  touches: selectedKeys,
   needs: ["api.{apiId}.delete_key"],
   mayNeed: [readingOfOneApi, readingOfAllApis],
   input: selectingKeys({ permanent: permanentDeletion.default(false) }),

@@ -15,6 +15,7 @@ export const migrateKeys = slicedMutation({
   name: "keys.migrateKeys",
   title: "Import keys by their hashes",
   summary: "Import keys from another system by their hashes, so that your customers keep using them.",
+  touches: "one object",
   needs: ["api.{apiId}.create_key"],
   mayNeed: rightsToAddLinks,
   input: z.strictObject({

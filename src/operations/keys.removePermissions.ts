@@ -10,6 +10,7 @@ export const removePermissions = mutation({
   name: "keys.removePermissions",
   title: "Remove permissions",
   summary: "Remove direct permissions from a key. Permissions from roles stay.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_permission_from_key"],
   input: z.strictObject({ keyId: keyRef, permissions: permissionRefs.min(1).describe("Permissions, by id or slug.") }),
   output: z.array(permission).describe("All direct permissions after the change."),

@@ -10,6 +10,7 @@ export const removeRoles = mutation({
   name: "keys.removeRoles",
   title: "Remove roles",
   summary: "Remove roles from a key, with the permissions that they gave.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.remove_role_from_key"],
   input: z.strictObject({ keyId: keyRef, roles: roleRefs.min(1).describe("Roles, by id or name.") }),
   output: rolesOfKey,

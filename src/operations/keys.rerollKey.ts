@@ -18,6 +18,7 @@ export const rerollKey = mutation({
   title: "Reroll a key",
   summary:
     "Replace a key with a new one that has another id, the same settings and the same credits. The old key expires after the given time.",
+  touches: "one object",
   needs: ["api.{apiId}.create_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({

@@ -13,6 +13,7 @@ export const rotateKey = mutation({
   title: "Rotate a key",
   summary:
     "Give a key a new secret. Its id and everything else stay, and the previous secret works until the overlap ends.",
+  touches: "one object",
   needs: ["api.{apiId}.create_key", "api.{apiId}.update_key"],
   mayNeed: [keyEncryption, ...rightsToAddLinks],
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const setPermissions = mutation({
   name: "keys.setPermissions",
   title: "Replace permissions",
   summary: "Replace the direct permissions of a key. Permissions from roles stay.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.add_permission_to_key", "rbac.*.remove_permission_from_key"],
   mayNeed: [permissionCreation],
   input: z.strictObject({

@@ -10,6 +10,7 @@ export const setRoles = mutation({
   name: "keys.setRoles",
   title: "Replace roles",
   summary: "Replace the roles of a key.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key", "rbac.*.add_role_to_key", "rbac.*.remove_role_from_key"],
   input: z.strictObject({ keyId: keyRef, roles: roleRefs.describe("Roles, by id or name. `[]` removes all.") }),
   output: rolesOfKey,

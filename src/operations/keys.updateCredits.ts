@@ -13,6 +13,7 @@ export const updateCredits = mutation({
   name: "keys.updateCredits",
   title: "Set or change credits",
   summary: "Set, increase or decrease the credits of a key and of all keys that share them. A decrease stops at 0.",
+  touches: "one object",
   needs: ["api.{apiId}.update_key"],
   input: z
     .strictObject({

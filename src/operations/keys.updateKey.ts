@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { creditsPatch, keyPatchShape } from "../contract/key.ts"
 import { externalId, keyRef } from "../contract/primitives.ts"
+import { itselfWhenDisabled } from "../contract/touches.ts"
 import { mutation } from "./operation.ts"
 import { requireKeyForUpdate } from "./shared/keys/change-key.ts"
 import { rightsToChangeLinks } from "./shared/keys/key-link-rights.ts"
@@ -10,6 +11,7 @@ export const updateKey = mutation({
   name: "keys.updateKey",
   title: "Change or disable a key",
   summary: "Change a key. Fields that you leave out stay, null removes a value, and a list replaces the old list.",
+  touches: itselfWhenDisabled,
   needs: ["api.{apiId}.update_key"],
   mayNeed: rightsToChangeLinks,
   input: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { keyPatchShape, refillPatch } from "../contract/key.ts"
 import { keysCursor, selectingKeys, skippedKeys } from "../contract/key-selection.ts"
+import { selectedKeys } from "../contract/touches.ts"
 import { type SlicesDone, slicedMutation } from "./operation.ts"
 import { rightsToChangeLinks } from "./shared/keys/key-link-rights.ts"
 import { readingOfAllApis, readingOfOneApi } from "./shared/keys/key-matches.ts"
@@ -21,6 +22,7 @@ export const updateKeys = slicedMutation({
   title: "Change or disable many keys",
   summary:
     "Make the same change to many keys: those that you list, all keys of an API or an identity, or all that match a filter, up to 10,000 per call.",
+  touches: selectedKeys,
   needs: ["api.{apiId}.update_key"],
   mayNeed: [...rightsToChangeLinks, readingOfOneApi, readingOfAllApis],
   input,

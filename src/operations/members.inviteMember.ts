@@ -18,6 +18,7 @@ export const inviteMember = mutation({
   name: "members.inviteMember",
   title: "Invite a member",
   summary: "Create a link that makes one person a member of the workspace. Send the link yourself; it works once.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["member.*.invite_member"],
   input: z.strictObject({

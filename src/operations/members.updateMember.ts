@@ -13,6 +13,7 @@ export const updateMember = mutation({
   name: "members.updateMember",
   title: "Change the role of a member",
   summary: "Change the role of a member. You must hold everything that the old and the new role allow.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["member.*.update_member"],
   input: z.strictObject({

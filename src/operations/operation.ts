@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { ErrorCode } from "../contract/error-table.ts"
 import type { Page } from "../contract/pagination.ts"
+import type { Touches } from "../contract/touches.ts"
 import type { CountersInMemory } from "../counters/counters.ts"
 import type { CachedReads } from "../storage/port/cached-reads.ts"
 import type { Context, MemoryContext, MutationContext, RunContext } from "./context.ts"
@@ -19,8 +20,10 @@ interface Declaration {
   readonly title: string
   /** One sentence that the CLI, the OpenAPI document and the reference show. */
   readonly summary: string
-  /** The operation deletes or disables something, so the CLI asks for confirmation. */
+  /** The operation deletes, disables or revokes something, so the CLI and the pages ask before every call. */
   readonly isDestructive?: true
+  /** Whom a mutation reaches beyond the object that it names. The CLI and the pages ask before such a call, and count. */
+  readonly touches?: Touches
   /** The types of caller that may call it. Default: root keys. */
   readonly callers?: readonly CallerType[]
   /**
@@ -178,6 +181,11 @@ type Within<In extends Scope, Full extends Context<unknown>> = In extends "insta
   ? Omit<Full, "workspace">
   : Full
 
+/** Every mutation says when it asks: always, with the requests that touch more than one object, or never. */
+type Asking =
+  | { readonly isDestructive: true; readonly touches?: Touches }
+  | { readonly isDestructive?: never; readonly touches: Touches }
+
 type Immutable<T> = T extends object ? { readonly [Field in keyof T]: Immutable<T[Field]> } : T
 
 type Returned<Output extends z.ZodType> = Promise<Immutable<z.input<Output>>>
@@ -216,12 +224,13 @@ export function pagedQuery<Input extends z.ZodType, Item extends z.ZodType, In e
 }
 
 export function mutation<Input extends z.ZodType, Output extends z.ZodType, In extends Scope = "workspace">(
-  declared: Declared<Input, In> & {
-    readonly output: Output
-    readonly chain?: "installation"
-    readonly isLong?: true
-    run(context: Within<In, MutationContext<z.infer<Input>>>): Returned<Output>
-  },
+  declared: Declared<Input, In> &
+    Asking & {
+      readonly output: Output
+      readonly chain?: "installation"
+      readonly isLong?: true
+      run(context: Within<In, MutationContext<z.infer<Input>>>): Returned<Output>
+    },
 ): Mutation {
   return { ...declared, kind: "mutation", paged: false, run: declared.run as Mutation["run"] }
 }
@@ -233,12 +242,13 @@ export function preparedMutation<
   Prepared,
   In extends Scope = "workspace",
 >(
-  declared: Declared<Input, In> & {
-    readonly output: Output
-    readonly chain?: "installation"
-    prepare(context: Within<In, Context<z.infer<Input>>>): Promise<Prepared>
-    run(context: Within<In, MutationContext<z.infer<Input>>>, prepared: NoInfer<Prepared>): Returned<Output>
-  },
+  declared: Declared<Input, In> &
+    Asking & {
+      readonly output: Output
+      readonly chain?: "installation"
+      prepare(context: Within<In, Context<z.infer<Input>>>): Promise<Prepared>
+      run(context: Within<In, MutationContext<z.infer<Input>>>, prepared: NoInfer<Prepared>): Returned<Output>
+    },
 ): Mutation {
   const { prepare, run } = declared
   return {
@@ -251,14 +261,15 @@ export function preparedMutation<
 }
 
 export function slicedMutation<Input extends z.ZodType, Output extends z.ZodType, Plan, Progress>(
-  declared: Declared<Input, "workspace"> & {
-    readonly output: Output
-    plan(context: Context<z.infer<Input>>): Promise<Plan>
-    runSlice(
-      context: MutationContext<z.infer<Input>>,
-      done: SlicesDone<Plan, Progress>,
-    ): Promise<Slice<Progress, Awaited<Returned<Output>>>>
-  },
+  declared: Declared<Input, "workspace"> &
+    Asking & {
+      readonly output: Output
+      plan(context: Context<z.infer<Input>>): Promise<Plan>
+      runSlice(
+        context: MutationContext<z.infer<Input>>,
+        done: SlicesDone<Plan, Progress>,
+      ): Promise<Slice<Progress, Awaited<Returned<Output>>>>
+    },
 ): SlicedMutation {
   return { ...declared, kind: "mutation", paged: false }
 }

@@ -10,6 +10,7 @@ export const createPermission = mutation({
   name: "permissions.createPermission",
   title: "Create a permission",
   summary: "Create a permission that keys and roles can hold.",
+  touches: "one object",
   needs: ["rbac.*.create_permission"],
   input: z.strictObject({
     name: text(1, 512).describe("Name of the permission, for people."),

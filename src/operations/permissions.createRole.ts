@@ -15,6 +15,7 @@ export const createRole = mutation({
   name: "permissions.createRole",
   title: "Create a role",
   summary: "Create a role: a named set of permissions that keys can hold.",
+  touches: "one object",
   needs: ["rbac.*.create_role"],
   mayNeed: [additionToRole, permissionCreation],
   input: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
+import { keysWithPermission } from "../contract/touches.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWirePermission } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -10,6 +11,7 @@ export const deletePermission = mutation({
   title: "Delete a permission",
   summary: "Delete a permission. Every role, key and identity loses it at once.",
   isDestructive: true,
+  touches: keysWithPermission,
   needs: ["rbac.*.delete_permission"],
   input: z.strictObject({ permission: ref.describe("Id or slug of the permission.") }),
   output: z.object({}),

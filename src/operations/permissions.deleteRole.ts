@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { ref } from "../contract/primitives.ts"
+import { keysWithRole } from "../contract/touches.ts"
 import { deletedInEvent, roleInEvent } from "../core/event-content.ts"
 import { deleted } from "../core/object-events.ts"
 import { mutation } from "./operation.ts"
@@ -10,6 +11,7 @@ export const deleteRole = mutation({
   title: "Delete a role",
   summary: "Delete a role. Every key loses it and its permissions at once; the permissions themselves stay.",
   isDestructive: true,
+  touches: keysWithRole,
   needs: ["rbac.*.delete_role"],
   input: z.strictObject({ role: ref.describe("Id or name of the role.") }),
   output: z.object({}),

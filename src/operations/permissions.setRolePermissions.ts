@@ -2,6 +2,7 @@ import { z } from "zod"
 import { exactlyOne } from "../contract/exactly-one.ts"
 import { permission, permissionRefs } from "../contract/permission.ts"
 import { ref } from "../contract/primitives.ts"
+import { keysWithNamedRole } from "../contract/touches.ts"
 import { changesBetween } from "../core/changes.ts"
 import { roleInEvent } from "../core/event-content.ts"
 import type { Role } from "../core/model.ts"
@@ -23,6 +24,7 @@ export const setRolePermissions = mutation({
   name: "permissions.setRolePermissions",
   title: "Replace the permissions of a role",
   summary: "Replace the permissions of a role, for every key that holds it.",
+  touches: keysWithNamedRole,
   needs: ["rbac.*.add_permission_to_role", "rbac.*.remove_permission_from_role"],
   mayNeed: [permissionCreation],
   input: exactlyOne(members, ["role", "roleId"]),

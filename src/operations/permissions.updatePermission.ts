@@ -14,6 +14,7 @@ export const updatePermission = mutation({
   name: "permissions.updatePermission",
   title: "Change a permission",
   summary: "Change the name or description of a permission. Its slug cannot change.",
+  touches: "one object",
   needs: ["rbac.*.update_permission"],
   input: z.strictObject({
     permission: ref.describe("Id or slug of the permission."),

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { role } from "../contract/permission.ts"
 import { description, ref } from "../contract/primitives.ts"
+import { ifOneOf, keysWithRole } from "../contract/touches.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Role } from "../core/model.ts"
 import { updated } from "../core/object-events.ts"
@@ -14,6 +15,7 @@ export const updateRole = mutation({
   name: "permissions.updateRole",
   title: "Change a role",
   summary: "Rename a role or change its description. Every key that holds it shows the new name at once.",
+  touches: ifOneOf(["name"], keysWithRole),
   needs: ["rbac.*.update_role"],
   input: z.strictObject({
     role: ref.describe("Id or name of the role."),

@@ -14,6 +14,7 @@ export const createPlan = mutation({
   name: "plans.createPlan",
   title: "Create a plan",
   summary: "Create a plan: permissions, rate limits, a quota and a number of keys that many customers get.",
+  touches: "one object",
   needs: ["plan.*.create_plan"],
   mayNeed: [keyLinkGrants.addPermission, permissionCreation],
   input: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { plan, planFields, planTexts } from "../contract/plan.ts"
 import { ref } from "../contract/primitives.ts"
+import { changedPlan } from "../contract/touches.ts"
 import type { Plan } from "../core/model.ts"
 import { replaceRatelimits } from "../core/replace-ratelimits.ts"
 import { toWirePlan } from "../core/wire-identity.ts"
@@ -17,6 +18,7 @@ export const updatePlan = mutation({
   name: "plans.updatePlan",
   title: "Change a plan",
   summary: "Change a plan for all its customers at once. Fields that you leave out stay, and null removes a value.",
+  touches: changedPlan,
   needs: ["plan.*.update_plan"],
   mayNeed: [...rightsToChangePermissions, permissionCreation],
   input: z.strictObject({

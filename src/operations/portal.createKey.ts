@@ -36,6 +36,7 @@ export const createKey = preparedMutation({
   name: "portal.createKey",
   title: "Create a key as a customer",
   summary: "Create a key of the customer in the portal. The plaintext is shown only once.",
+  touches: "one object",
   callers: ["portal"],
   isOfPortal: true,
   needs: ["action.{apiId}.create"],

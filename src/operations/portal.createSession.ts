@@ -52,6 +52,7 @@ export const createSession = mutation({
   title: "Create a link to the portal",
   summary:
     "Create a link with which one customer manages its keys. Redirect the customer's browser to it: it opens once, within 5 minutes.",
+  touches: "one object",
   needs: [sessionCreation],
   mayNeed: [identityCreation],
   takesSecrets: true,

@@ -7,6 +7,7 @@ export const endSession = mutation({
   name: "portal.endSession",
   title: "Leave the portal",
   summary: "End the session of this browser in the portal.",
+  touches: "one object",
   callers: ["portal"],
   isOfPortal: true,
   needs: [],

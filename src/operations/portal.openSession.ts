@@ -20,6 +20,7 @@ export const openSession = preparedMutation({
   name: "portal.openSession",
   title: "Open a link to the portal",
   summary: "Open a link to the portal. It works once; the browser gets a cookie.",
+  touches: "one object",
   callers: ["visitor"],
   isOfPortal: true,
   needs: [],

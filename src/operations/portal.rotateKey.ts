@@ -14,6 +14,7 @@ export const rotateKey = preparedMutation({
   name: "portal.rotateKey",
   title: "Rotate a key as a customer",
   summary: "Give a key of the customer in the portal a new secret. The previous one works until the overlap ends.",
+  touches: "one object",
   callers: ["portal"],
   isOfPortal: true,
   needs: ["action.{apiId}.rotate"],

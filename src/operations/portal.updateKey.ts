@@ -14,6 +14,7 @@ export const updateKey = mutation({
   name: "portal.updateKey",
   title: "Change a key as a customer",
   summary: "Rename a key of the customer in the portal, or limit it to networks.",
+  touches: "one object",
   callers: ["portal"],
   isOfPortal: true,
   needs: [],

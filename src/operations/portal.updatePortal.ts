@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { portal, portalFields, portalTexts } from "../contract/portal.ts"
+import { itselfWhenDisabled } from "../contract/touches.ts"
 import { changesBetween } from "../core/changes.ts"
 import { isIdShaped } from "../core/id-shape.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
@@ -60,6 +61,7 @@ export const updatePortal = mutation({
   title: "Configure the portal",
   summary:
     "Configure the portal, for all its sessions at once. Fields that you leave out stay, and null removes a value.",
+  touches: itselfWhenDisabled,
   needs: ["portal.*.update_portal"],
   mayNeed: [...actionRights, keyLinkGrants.addPermission, permissionCreation],
   input,

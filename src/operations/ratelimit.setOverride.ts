@@ -15,6 +15,7 @@ export const setOverride = mutation({
   name: "ratelimit.setOverride",
   title: "Set an override",
   summary: "Give an identifier, or all identifiers that match a pattern, a limit of its own.",
+  touches: "one object",
   needs: ["ratelimit.{namespaceId}.set_override"],
   input: z.strictObject({
     namespace: namespaceRef.describe("Id or name of the namespace."),

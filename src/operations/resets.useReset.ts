@@ -16,6 +16,7 @@ export const useReset = preparedMutation({
   title: "Use a reset link",
   summary:
     "Use a link to reset the password: set a new one, end all sessions, remove passkeys and provider accounts, and sign in.",
+  touches: "one object",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

@@ -9,6 +9,7 @@ export const rootKeysCreateKey = mutation({
   name: "rootKeys.createKey",
   title: "Create a root key",
   summary: "Create a root key, as published Unkey clients do. rootKeys.createRootKey can also create a disabled one.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],
   input: z.strictObject({

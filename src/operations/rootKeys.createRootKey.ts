@@ -9,6 +9,7 @@ export const createRootKey = mutation({
   name: "rootKeys.createRootKey",
   title: "Create a root key",
   summary: "Create a root key with permissions that the caller holds. The plaintext is shown only once.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key"],
   input: z.strictObject({

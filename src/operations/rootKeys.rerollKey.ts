@@ -9,6 +9,7 @@ export const rootKeysRerollKey = mutation({
   name: "rootKeys.rerollKey",
   title: "Rotate a root key",
   summary: "Replace a root key with a new one that has the same permissions, as published Unkey clients do.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
   input: z.strictObject({

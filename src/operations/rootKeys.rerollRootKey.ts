@@ -9,6 +9,7 @@ export const rerollRootKey = mutation({
   name: "rootKeys.rerollRootKey",
   title: "Rotate a root key",
   summary: "Replace a root key with a new one that has the same permissions. The old key expires after the given time.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   needs: ["root_key.*.create_root_key", "root_key.*.update_root_key"],
   input: z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { name, ref, workspaceRef } from "../contract/primitives.ts"
+import { itselfWhenDisabled } from "../contract/touches.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/root-keys/change-root-key.ts"
 import { grantsPatch } from "./shared/root-keys/grants-input.ts"
@@ -9,6 +10,7 @@ export const rootKeysUpdateKey = mutation({
   name: "rootKeys.updateKey",
   title: "Change a root key",
   summary: "Change the name, permissions or state of a root key, as published Unkey clients do.",
+  touches: itselfWhenDisabled,
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],
   input: z.strictObject({

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { found } from "../contract/errors.ts"
 import { expiry, name, ref, workspaceRef } from "../contract/primitives.ts"
 import { rootKey } from "../contract/root-key.ts"
+import { itselfWhenDisabled } from "../contract/touches.ts"
 import { toWireRootKey } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
 import { changeRootKey } from "./shared/root-keys/change-root-key.ts"
@@ -11,6 +12,7 @@ export const updateRootKey = mutation({
   name: "rootKeys.updateRootKey",
   title: "Change a root key",
   summary: "Change the name, permissions, state or expiry of a root key. You can only grant permissions that you hold.",
+  touches: itselfWhenDisabled,
   callers: ["operator", "root_key"],
   needs: ["root_key.*.update_root_key"],
   input: z.strictObject({

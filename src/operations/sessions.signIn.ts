@@ -48,6 +48,7 @@ export const signIn = preparedMutation({
   name: "sessions.signIn",
   title: "Sign in",
   summary: "Sign in with a password, with a passkey, or with a root or operator key. The browser gets a cookie.",
+  touches: "one object",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

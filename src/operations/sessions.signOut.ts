@@ -7,6 +7,7 @@ export const signOut = mutation({
   name: "sessions.signOut",
   title: "Sign out",
   summary: "End the session of this browser. Signing out twice is no error.",
+  touches: "one object",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

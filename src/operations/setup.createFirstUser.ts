@@ -42,6 +42,7 @@ export const createFirstUser = preparedMutation({
   name: "setup.createFirstUser",
   title: "Create the first user",
   summary: "Use the setup link: create the first user, an operator and owner of a workspace, and sign in.",
+  touches: "one object",
   callers: ["visitor"],
   needs: [],
   scope: "installation",

@@ -11,6 +11,7 @@ export const createResetLink = mutation({
   name: "users.createResetLink",
   title: "Let a user set a new password",
   summary: "Create a link that lets a user set a new password. Send the link yourself; it works once.",
+  touches: "one object",
   callers: ["operator"],
   needs: [],
   scope: "installation",

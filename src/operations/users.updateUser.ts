@@ -11,6 +11,7 @@ export const updateUser = mutation({
   name: "users.updateUser",
   title: "Make a user an operator",
   summary: "Make a user an operator of the installation, or remove that right.",
+  touches: "one object",
   callers: ["operator"],
   needs: [],
   scope: "installation",

@@ -14,6 +14,7 @@ export const createWebhook = mutation({
   name: "webhooks.createWebhook",
   title: "Create a webhook",
   summary: "Create an endpoint that receives events as they happen. The secret that signs them is shown only once.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   takesInstallation: true,
   needs: ["webhook.*.create_webhook", "event.*.read_event"],

@@ -17,6 +17,7 @@ export const redeliver = mutation({
   name: "webhooks.redeliver",
   title: "Send events again",
   summary: "Send events to a webhook again: some by their ids, or all that failed since a time.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   takesInstallation: true,
   needs: ["webhook.*.update_webhook", "event.*.read_event"],

@@ -15,6 +15,7 @@ export const rotateSecret = mutation({
   name: "webhooks.rotateSecret",
   title: "Replace the secret of a webhook",
   summary: "Create another secret for a webhook. For a while, both sign every request. The new one is shown only once.",
+  touches: "one object",
   callers: ["operator", "root_key"],
   takesInstallation: true,
   needs: ["webhook.*.update_webhook", "event.*.read_event"],

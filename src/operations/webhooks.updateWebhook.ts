@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { itselfWhenDisabled } from "../contract/touches.ts"
 import { webhook, webhookFields, webhookTexts } from "../contract/webhook.ts"
 import type { Webhook } from "../core/webhook.ts"
 import { movedTo, paused, resumed } from "../core/webhook-rules.ts"
@@ -20,6 +21,7 @@ export const updateWebhook = mutation({
   name: "webhooks.updateWebhook",
   title: "Change a webhook",
   summary: "Change a webhook, enable or disable it, or move it in the log to send events again.",
+  touches: itselfWhenDisabled,
   callers: ["operator", "root_key"],
   takesInstallation: true,
   needs: ["webhook.*.update_webhook", "event.*.read_event"],

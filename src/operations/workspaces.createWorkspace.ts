@@ -16,6 +16,7 @@ export const createWorkspace = mutation({
   title: "Create a workspace",
   summary:
     "Create a workspace and its first root key, which holds every permission. An operator who has signed in as a person owns the workspace.",
+  touches: "one object",
   callers: ["operator"],
   needs: [],
   scope: "installation",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fault } from "../contract/errors.ts"
 import { ref } from "../contract/primitives.ts"
+import { keysOfWorkspace } from "../contract/touches.ts"
 import { deleted } from "../core/object-events.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -10,6 +11,7 @@ export const deleteWorkspace = mutation({
   title: "Delete a workspace",
   summary: "Delete a disabled workspace and everything in it for good.",
   isDestructive: true,
+  touches: keysOfWorkspace,
   callers: ["operator"],
   needs: [],
   input: z.strictObject({ workspaceId: ref.describe("Id of the workspace. It must be disabled.") }),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { noteLength } from "../contract/bounds.ts"
 import { text, workspaceRef } from "../contract/primitives.ts"
+import { keysOfWorkspace } from "../contract/touches.ts"
 import { disableReason, workspace } from "../contract/workspace.ts"
 import { toWireWorkspace } from "../core/wire.ts"
 import { mutation } from "./operation.ts"
@@ -12,6 +13,7 @@ export const disableWorkspace = mutation({
   title: "Disable a workspace",
   summary: "Disable a workspace: every key of it is refused until an operator enables it again.",
   isDestructive: true,
+  touches: keysOfWorkspace,
   callers: ["operator", "root_key"],
   needs: ["workspace.*.disable_workspace"],
   requiredOfOperators: ["reason"],

@@ -11,6 +11,7 @@ export const enableWorkspace = mutation({
   name: "workspaces.enableWorkspace",
   title: "Enable a workspace",
   summary: "Enable a disabled workspace. Its keys work again, except those that were disabled individually.",
+  touches: "one object",
   callers: ["operator"],
   needs: [],
   input: z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { workspaceRef } from "../contract/primitives.ts"
+import { ifOneOf, keysOfWorkspace } from "../contract/touches.ts"
 import { limitsPatch, noticesPatch, workspace, workspaceName } from "../contract/workspace.ts"
 import { changesBetween } from "../core/changes.ts"
 import type { Workspace } from "../core/model.ts"
@@ -12,6 +13,7 @@ export const updateWorkspace = mutation({
   name: "workspaces.updateWorkspace",
   title: "Change a workspace",
   summary: "Rename a workspace, or choose its notices. An operator can also set its limits and quotas.",
+  touches: ifOneOf(["limits"], keysOfWorkspace),
   callers: ["operator", "root_key"],
   needs: ["workspace.*.update_workspace"],
   input: z.strictObject({

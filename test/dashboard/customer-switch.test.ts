@@ -17,7 +17,7 @@ describe("people", () => {
     const page = await pageAt(await pathOf("unpaid"))
     await page.getByRole("button", { name: "Disable customer" }).click()
     const dialog = page.getByRole("dialog", { name: "Disable unpaid?" })
-    await dialog.getByText("2 keys stop working at once.").waitFor()
+    await dialog.getByText("Applies to 2 keys immediately.").waitFor()
     expect(await verify(first.key)).toBe("VALID")
     await dialog.getByRole("button", { name: "Disable customer" }).click()
     await effect(page).waitFor()

@@ -24,6 +24,14 @@ describe("the reference in a browser", () => {
     return { status, body: JSON.parse((await form(page).locator("pre").first().textContent()) ?? "") }
   }
 
+  const answerTo = (page: Page, answer: "accept" | "dismiss") =>
+    new Promise<string>((resolve) =>
+      page.once("dialog", async (dialog) => {
+        await dialog[answer]()
+        resolve(dialog.message())
+      }),
+    )
+
   test.each([
     "/reference",
     "/reference/keys.verifyKey",
@@ -97,12 +105,31 @@ describe("the reference in a browser", () => {
     await page.waitForFunction(() => (document.querySelector("datalist")?.children.length ?? 0) > 0)
     expect(await page.getByRole("combobox", { name: "apiId" }).inputValue()).toBe("")
     await page.getByRole("combobox", { name: "apiId" }).fill(apiId)
-    page.once("dialog", (dialog) => dialog.dismiss())
+    const question = answerTo(page, "dismiss")
     await page.getByRole("button", { name: "Send" }).click()
+    expect(await question).toBe("apis.deleteApi deletes or disables something. Applies to no keys now. Send it?")
     expect(await server.ok("apis.getApi", { apiId })).toMatchObject({ name: "Doomed" })
-    page.once("dialog", (dialog) => dialog.accept())
+    const again = answerTo(page, "accept")
     expect((await answerOf(page)).status).toStartWith("200 OK")
+    await again
     expect((await server.call("apis.getApi", { apiId })).status).toBe(404)
+  })
+
+  test("asks before a change that reaches many, and counts them", async () => {
+    const { roleId } = await server.ok("permissions.createRole", { name: "editor", permissions: ["docs.read"] })
+    const { apiId } = await server.ok("apis.createApi", { name: "Docs" })
+    for (const _ of [1, 2]) await server.ok("keys.createKey", { apiId, roles: ["editor"] })
+    const page = await open()
+    await tryIt(page, "permissions.setRolePermissions")
+    await page.getByLabel("Key", { exact: true }).fill(server.rootKey)
+    const body = { role: "editor", permissions: [] }
+    await page.getByRole("textbox", { name: "Body" }).fill(JSON.stringify(body))
+    const question = answerTo(page, "dismiss")
+    await page.getByRole("button", { name: "Send" }).click()
+    expect(await question).toBe(
+      "permissions.setRolePermissions takes effect at once. Applies to 2 keys immediately. Send it?",
+    )
+    expect((await server.ok("permissions.getRole", { role: roleId })).permissions).toHaveLength(1)
   })
 
   test("keeps an id that a person has typed before the lists arrive", async () => {

@@ -15,6 +15,11 @@ export const notRun: readonly { readonly page: string; readonly begins: string; 
   },
   {
     page: "docs/cli.md",
+    begins: "$ keyward plans update pro --permissions docs.read",
+    reason: "asks at a terminal; src/cli/operation/consent.test.ts answers it in one",
+  },
+  {
+    page: "docs/cli.md",
     begins: "$ keyward apis delete api_1CAiZx1YPnJZtcPxTdBGPS",
     reason: "asks at a terminal; src/cli/operation/consent.test.ts answers it in one",
   },

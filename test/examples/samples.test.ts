@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { byResource } from "../../scripts/client/operation-facts.ts"
 import { modulePath, oldestGo } from "../../scripts/go/module.ts"
+import { asks } from "../../src/core/reach.ts"
 import { openApiDocument } from "../../src/http/openapi/document.ts"
 import { callOf } from "../../src/http/pages/reference/call-of.ts"
 import { entriesOf } from "../../src/http/pages/reference/entries.ts"
@@ -187,7 +188,7 @@ async function runCommand({ operation, text, environment }: Program): Promise<vo
   })
   await words.exit
   const args = words.stdout().split("\0").slice(0, -1)
-  const agreed = operation.isDestructive ? ["--yes"] : []
+  const agreed = asks(operation, operation.example) ? ["--yes"] : []
   const { code, stderr } = await runHere([...args, ...agreed], { env: environment })
   expect(code, `${text}\n${stderr}`).toBe(0)
 }

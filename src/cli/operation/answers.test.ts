@@ -44,7 +44,7 @@ describe("answers", () => {
     const list = ["keys", "list", "--api", apiId, "--sort", "name", "--order", "desc", "--count"]
     const { stdout, stderr } = await keyward([...list, "--csv", "--columns", "name"])
     expect([stdout.trim().split(/\s+/), stderr.trim()]).toEqual([["name", "c", "b", "A"], "3 match."])
-    const update = ["keys", "update-keys", "--filter.api-id", apiId, "--no-enabled", "--expected"]
+    const update = ["keys", "update-keys", "--filter.api-id", apiId, "--no-enabled", "--yes", "--expected"]
     const refused = await keyward([...update, "2"])
     expect([refused.code, refused.stderr]).toEqual([3, expect.stringContaining("3 keys match the filter")])
     expect((await keyward([...update, "3"])).stdout).toMatch(/^updated +3$/m)

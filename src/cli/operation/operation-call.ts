@@ -13,14 +13,15 @@ export interface OperationCall {
   readonly summary: string
   /** Fields that the command always sends. */
   readonly sends: Readonly<Record<string, unknown>>
-  readonly isDestructive: boolean
+  /** Whether some of its requests ask for confirmation. */
+  readonly mayAsk: boolean
   /** Read from the schema of the operation when needed. */
   readonly fields: () => readonly Field[]
   readonly positionals: () => readonly Positional[]
 }
 
 export function callOf(operation: Operation): OperationCall {
-  const { name, input, summary, isDestructive } = operation
+  const { name, input, summary } = operation
   const [short, long] = [shortNameOf(name), longNameOf(name)]
   return {
     operation,
@@ -29,13 +30,13 @@ export function callOf(operation: Operation): OperationCall {
     isUnlisted: isTwin(name),
     summary,
     sends: {},
-    isDestructive: isDestructive === true,
+    mayAsk: mayAsk(operation),
     fields: () => fieldsOf(input),
     positionals: () => positionalsOf(name, fieldsOf(input)),
   }
 }
 
-export function presetCall({ words, summary, sends, needs, takes = [], amount, isDestructive }: Preset) {
+export function presetCall({ words, summary, sends, needs, takes = [], amount }: Preset) {
   return (operation: Operation): OperationCall => {
     const fieldsNamed = (names: readonly string[]) =>
       names.flatMap((name) => fieldsOf(operation.input).filter(({ path }) => path.length === 1 && path[0] === name))
@@ -49,9 +50,13 @@ export function presetCall({ words, summary, sends, needs, takes = [], amount, i
       isUnlisted: false,
       summary,
       sends,
-      isDestructive: isDestructive === true,
+      mayAsk: mayAsk(operation),
       fields: () => [...needed(), ...fieldsNamed(takes)],
       positionals: () => needed().map(place),
     }
   }
+}
+
+function mayAsk({ isDestructive, touches = "one object" }: Operation): boolean {
+  return isDestructive === true || touches !== "one object"
 }

@@ -60,7 +60,7 @@ export function operationCommand(call: OperationCall): Command {
 }
 
 /** Flags that are not fields, by name. No operation may have a field with such a name. */
-export function ownFlagsOf({ operation, isDestructive }: OperationCall): ReadonlyMap<string, FlagValue> {
+export function ownFlagsOf({ operation, mayAsk }: OperationCall): ReadonlyMap<string, FlagValue> {
   const { name, paged, kind } = operation
   const { "idempotency-key": idempotencyKey, ...others } = connectionFlags
   return new Map<string, FlagValue>([
@@ -69,6 +69,6 @@ export function ownFlagsOf({ operation, isDestructive }: OperationCall): Readonl
     ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),
     ...(paged ? ([["all", "nothing"]] as const) : []),
     ...(name === watched ? ([["watch", "nothing"]] as const) : []),
-    ...(isDestructive ? ([["yes", "nothing"]] as const) : []),
+    ...(mayAsk ? ([["yes", "nothing"]] as const) : []),
   ])
 }

@@ -1,8 +1,9 @@
+import { asks } from "../../core/reach.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { callRows } from "../client/connection.ts"
 import { watched, watchHelp } from "../commands/watch-events.ts"
 import { alignColumns, paragraph, toKebabCase } from "../terminal/text.ts"
-import { consentHelp } from "./consent.ts"
+import { alwaysConsentHelp, consentHelp } from "./consent.ts"
 import { exampleOf } from "./example.ts"
 import type { Field } from "./fields.ts"
 import { listingOf } from "./listing.ts"
@@ -56,12 +57,12 @@ function flagRow({ flag, form, about, isRequired, isSwitch }: ShownFlag): [strin
   return [name, isRequired ? `Required. ${about}` : about]
 }
 
-function ownRows({ operation, isDestructive }: OperationCall): readonly (readonly [string, string])[] {
-  const { name, paged, kind } = operation
+function ownRows(call: OperationCall): readonly (readonly [string, string])[] {
+  const { name, paged, kind } = call.operation
   return [
     ...(paged ? ([["--all", "Fetch every page, not only the first."]] as const) : []),
     ...(name === watched ? [watchHelp] : []),
-    ...(isDestructive ? [consentHelp] : []),
+    ...(call.mayAsk ? [asks(call.operation, call.sends) ? alwaysConsentHelp : consentHelp] : []),
     ...callRows(kind),
     ["--body JSON", "The whole request as JSON; - reads it from standard input. Other flags add to it."],
   ]

@@ -1,3 +1,5 @@
+import { disabling } from "../../contract/touches.ts"
+
 /** A command that calls an operation with some fields already set. */
 export interface Preset {
   readonly words: readonly string[]
@@ -11,26 +13,23 @@ export interface Preset {
   readonly takes?: readonly string[]
   /** What AMOUNT means, for a command that needs `value`. */
   readonly amount?: string
-  readonly isDestructive?: true
 }
-
-const disabling = { sends: { enabled: false }, isDestructive: true } as const
 
 export const presets: readonly Preset[] = [
   {
     words: ["keys", "revoke"],
     operation: "keys.updateKey",
     summary: "Disable a key at once. `keyward keys update KEY_ID --enabled` enables it again.",
+    sends: disabling,
     needs: ["keyId"],
-    ...disabling,
   },
   {
     words: ["root-keys", "revoke"],
     operation: "rootKeys.updateRootKey",
     summary: "Disable a root key at once. `keyward root-keys update ROOT_KEY_ID --enabled` enables it again.",
+    sends: disabling,
     needs: ["rootKeyId"],
     takes: ["workspaceId"],
-    ...disabling,
   },
   creditChange("add", "increment", {
     summary: "Add credits to a key.",

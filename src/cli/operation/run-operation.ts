@@ -1,4 +1,5 @@
 import { printable } from "../../core/printable.ts"
+import { asks } from "../../core/reach.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
@@ -32,7 +33,7 @@ export async function runOperation({ call, connection, body, given, invocation }
   const { operation } = call
   const { output, prompt } = invocation
   const format = formatOf(given, operation.output)
-  const isAsking = call.isDestructive && !given.has("yes")
+  const isAsking = asks(operation, body) && !given.has("yes")
   const target = isAsking ? await requireConsent(call, { connection, body, prompt, output }) : undefined
   const snapshot = format.type === "table" ? snapshotOf(connection, operation, body) : undefined
   const before = await snapshot?.()
@@ -83,11 +84,11 @@ async function shownAs(
     return explanationText(data, checks, { ...output, now, given })
   }
   const list = checks ?? (Array.isArray(data) ? data : [data])
-  if (format.type === "csv") return listCsv(list, format.columns ?? [], now)
+  if (format.type === "csv") return listCsv(list, format.columns ?? [], { ...output, now })
   const isList = Array.isArray(data) || format.isChosen
   if (isList && format.columns !== undefined)
     return listTable(list, format.columns, { ...output, now, isChosen: format.isChosen })
-  if (call.isDestructive && isObject(data) && Object.keys(data).length === 0) return endText(options)
+  if (asks(call.operation, options.body) && isObject(data) && Object.keys(data).length === 0) return endText(options)
   return isObject(data) && Object.keys(data).length > 0
     ? recordText(data, call.operation.output, { ...output, now })
     : render(data, output)
@@ -95,7 +96,7 @@ async function shownAs(
 
 /** `Deleted API Payments (api_…) and its 3 keys.` */
 function endText({ call, target, body }: OutputOptions): string {
-  const verb = doneOf(call)
+  const verb = doneOf(call, body)
   if (target !== undefined)
     return `${verb} ${target.named}${target.affected.startsWith(" and") ? target.affected : ""}.`
   const word = isObject(body) ? Object.values(body).find((value) => typeof value === "string") : undefined

@@ -5,11 +5,11 @@ import { send } from "../client/send.ts"
 import { isObject } from "../terminal/json.ts"
 import { countOf } from "../terminal/text.ts"
 
-/** The object to delete or disable, as the confirmation shows it. */
+/** The object to delete, disable or change, as the confirmation shows it. */
 export interface Target {
   /** `API Payments (api_…)` */
   readonly named: string
-  /** Other affected objects: ` and its 1,204 keys`. */
+  /** What else the call does: ` and its keys`. */
   readonly affected: string
   /** The text that the user types to confirm: the name, or the id if there is no name. */
   readonly word: string
@@ -18,68 +18,90 @@ export interface Target {
 type Body = Readonly<Record<string, unknown>>
 
 /** Calls an operation; undefined if the key lacks the permission. */
-interface Ask {
-  (operation: string, body: Body): Promise<unknown>
-  page(
-    operation: string,
-    body: Body,
-  ): Promise<{ readonly data: unknown; readonly cursor: string | undefined } | undefined>
-}
+type Read = (operation: string, body: Body) => Promise<unknown>
 
 /** Looks up the object. Without permission to read it, the typed words name it. An unknown object is refused. */
 export async function targetOf(connection: Connection, operation: string, body: unknown): Promise<Target> {
   const given = isObject(body) ? body : {}
-  const page: Ask["page"] = async (name, query) => {
+  const read: Read = async (name, query) => {
     const answer = await send({ ...connection, idempotencyKey: undefined }, name, JSON.stringify(query))
-    if (answer.type === "success") return answer
+    if (answer.type === "success") return answer.data
     if (answer.refusal.status === 403) return undefined
     throw new Refused(answer.refusal, connection)
   }
-  const ask: Ask = Object.assign(async (name: string, query: Body) => (await page(name, query))?.data, { page })
-  return (await targets[operation]?.(ask, given)) ?? plainTarget(operation, given)
+  return (await targets[operation]?.(read, given)) ?? plainTarget(operation, given)
 }
 
-const targets: Readonly<Record<string, (ask: Ask, body: Body) => Promise<Target | undefined>>> = {
-  "apis.deleteApi": async (ask, { apiId }) => {
-    const api = await ask("apis.getApi", { apiId })
-    return api === undefined ? undefined : target("API", api, "id", await keysOf(ask, { apiId }))
-  },
-  "identities.deleteIdentity": async (ask, { identity, keys }) => {
-    const found = await ask("identities.getIdentity", { identity })
+type Find = (read: Read, body: Body) => Promise<Target | undefined>
+
+const api: Find = async (read, { apiId }) => target("API", await read("apis.getApi", { apiId }), "id")
+const customer: Find = async (read, { identity }) => {
+  const found = await read("identities.getIdentity", { identity })
+  return target("customer", isObject(found) ? { ...found, name: found.externalId } : found, "identityId")
+}
+const key: Find = async (read, { keyId }) => keyTarget(await read("keys.getKey", { keyId }))
+const plan: Find = async (read, body) => target("plan", await read("plans.getPlan", { plan: body.plan }), "id")
+const role: Find = async (read, body) =>
+  target("role", await read("permissions.getRole", { role: body.role ?? body.roleId }), "id")
+const rootKey: Find = async (read, { rootKeyId, keyId, workspaceId }) => {
+  const found = await read("rootKeys.getRootKey", {
+    rootKeyId: rootKeyId ?? keyId,
+    ...(workspaceId !== undefined && { workspaceId }),
+  })
+  return target("root key", found, "rootKeyId")
+}
+const webhook: Find = async (read, { webhookId, workspaceId }) => {
+  const found = await read("webhooks.getWebhook", { webhookId, ...(workspaceId !== undefined && { workspaceId }) })
+  return target("webhook", isObject(found) ? { ...found, name: found.url } : found, "webhookId")
+}
+const workspace: Find = async (read, { workspaceId }) =>
+  target("workspace", await read("workspaces.getWorkspace", workspaceId === undefined ? {} : { workspaceId }), "id")
+
+const targets: Readonly<Record<string, Find>> = {
+  "apis.deleteApi": after(api, " and its keys"),
+  "apis.updateApi": api,
+  "identities.deleteIdentity": async (read, { identity, keys }) => {
+    const found = await read("identities.getIdentity", { identity })
     if (!isObject(found)) return undefined
-    const count = await countKeys(ask, { identityId: found.identityId })
     const isRestricted = found.enabled === false || found.plan !== undefined
     const action = keys ?? (isRestricted ? "disable" : "keep")
     const fate = action === "keep" ? "lose their owner" : `will be ${action}d`
-    const affected = count === undefined ? "" : `; its ${count} ${fate}`
-    return target("identity", { ...found, name: found.externalId }, "identityId", affected)
+    return target("customer", { ...found, name: found.externalId }, "identityId", `; its keys ${fate}`)
   },
-  "keys.deleteKeys": async (ask, body) => keysTarget(ask, body),
-  "keys.deleteKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
-  "keys.updateKey": async (ask, { keyId }) => keyTarget(await ask("keys.getKey", { keyId })),
-  "keys.revokeSelf": async (ask) => keyTarget(await ask("keys.whoami", {})),
-  "permissions.deletePermission": async (ask, { permission }) => {
-    const found = await ask("permissions.getPermission", { permission })
+  "identities.updateIdentities": manyCustomers,
+  "identities.updateIdentity": customer,
+  "keys.deleteKey": key,
+  "keys.deleteKeys": manyKeys,
+  "keys.revokeSelf": async (read) => keyTarget(await read("keys.whoami", {})),
+  "keys.updateKey": key,
+  "keys.updateKeys": manyKeys,
+  "permissions.deletePermission": async (read, { permission }) => {
+    const found = await read("permissions.getPermission", { permission })
     const named = isObject(found) ? { ...found, name: found.slug } : found
     return target("permission", named, "id", "; every role, key, customer and plan that holds it loses it")
   },
-  "permissions.deleteRole": async (ask, { role }) =>
-    target("role", await ask("permissions.getRole", { role }), "id", "; every key that holds it loses its permissions"),
-  "plans.deletePlan": async (ask, { plan }) => target("plan", await ask("plans.getPlan", { plan }), "id", ""),
-  "rootKeys.deleteRootKey": async (ask, body) => rootKeyTarget(ask, body),
-  "rootKeys.updateRootKey": async (ask, body) => rootKeyTarget(ask, body),
-  "webhooks.deleteWebhook": async (ask, body) => {
-    const found = await ask("webhooks.getWebhook", body)
-    const named = isObject(found) ? { ...found, name: found.url } : found
-    return target("webhook", named, "webhookId", "; events that wait for it are not sent")
-  },
-  "workspaces.deleteWorkspace": async (ask, { workspaceId }) =>
-    target("workspace", await ask("workspaces.getWorkspace", { workspaceId }), "id", " and everything in it"),
-  "workspaces.disableWorkspace": async (ask, { workspaceId }) => {
-    const query = workspaceId === undefined ? {} : { workspaceId }
-    const found = await ask("workspaces.getWorkspace", query)
-    return target("workspace", found, "id", "; all its keys are refused until an operator enables it again")
-  },
+  "permissions.deleteRole": after(role, "; every key that holds it loses its permissions"),
+  "permissions.setRolePermissions": role,
+  "permissions.updateRole": role,
+  "plans.deletePlan": plan,
+  "plans.updatePlan": plan,
+  "portal.updatePortal": async () => ({ named: "the portal", affected: "", word: "portal" }),
+  "rootKeys.deleteKey": rootKey,
+  "rootKeys.deleteRootKey": rootKey,
+  "rootKeys.updateKey": rootKey,
+  "rootKeys.updateRootKey": rootKey,
+  "webhooks.deleteWebhook": after(webhook, "; events that wait for it are not sent"),
+  "webhooks.updateWebhook": webhook,
+  "workspaces.deleteWorkspace": after(workspace, " and everything in it"),
+  "workspaces.disableWorkspace": after(workspace, "; all its keys are refused until an operator enables it again"),
+  "workspaces.updateWorkspace": workspace,
+}
+
+function after(find: Find, affected: string): Find {
+  return async (read, body) => {
+    const found = await find(read, body)
+    return found && { ...found, affected }
+  }
 }
 
 function keyTarget(key: unknown): Target | undefined {
@@ -88,35 +110,30 @@ function keyTarget(key: unknown): Target | undefined {
 }
 
 /** The keys that a list, an API, an identity or a filter selects. */
-async function keysTarget(ask: Ask, { keyIds, apiId, identity, filter, expected }: Body): Promise<Target | undefined> {
-  if (Array.isArray(keyIds)) {
-    const named = countOf(keyIds.length, "key")
-    return { named, affected: "", word: named }
-  }
+async function manyKeys(read: Read, body: Body): Promise<Target | undefined> {
+  const { keyIds, filter, expected, apiId } = body
+  if (Array.isArray(keyIds)) return named(countOf(keyIds.length, "key"))
   if (filter !== undefined) {
     const count = countOf(Number(expected), "key")
-    return { named: `the ${count} that the filter matches`, affected: "", word: count }
+    return { ...named(`the ${count} that the filter matches`), word: count }
   }
-  if (apiId !== undefined) {
-    const owner = target("API", await ask("apis.getApi", { apiId }), "id", "")
-    return owner && ownedBy(owner, await countKeys(ask, { apiId }))
-  }
-  const found = await ask("identities.getIdentity", { identity })
-  if (!isObject(found)) return undefined
-  const owner = target("identity", { ...found, name: found.externalId }, "identityId", "")
-  return owner && ownedBy(owner, await countKeys(ask, { identityId: found.identityId }))
+  return ownedBy("all keys", await (apiId === undefined ? customer : api)(read, body))
 }
 
-function ownedBy({ named, word }: Target, count = "all keys"): Target {
-  return { named: `${count} of the ${named}`, affected: "", word }
+async function manyCustomers(read: Read, body: Body): Promise<Target | undefined> {
+  if (Array.isArray(body.identities)) return named(countOf(body.identities.length, "customer"))
+  return ownedBy("all customers", await plan(read, body))
 }
 
-async function rootKeyTarget(ask: Ask, { rootKeyId, workspaceId }: Body): Promise<Target | undefined> {
-  const found = await ask("rootKeys.getRootKey", { rootKeyId, ...(workspaceId !== undefined && { workspaceId }) })
-  return target("root key", found, "rootKeyId", "")
+function named(text: string): Target {
+  return { named: text, affected: "", word: text }
 }
 
-function target(noun: string, found: unknown, idField: string, affected: string): Target | undefined {
+function ownedBy(all: string, owner: Target | undefined): Target | undefined {
+  return owner && { ...owner, named: `${all} of the ${owner.named}` }
+}
+
+function target(noun: string, found: unknown, idField: string, affected = ""): Target | undefined {
   if (!isObject(found)) return undefined
   const id = String(found[idField])
   const name = typeof found.name === "string" ? printable(found.name).trim() : ""
@@ -128,26 +145,4 @@ function plainTarget(operation: string, body: Body): Target {
   const words = Object.values(body).filter((value) => typeof value === "string")
   const word = printable(words.join(" ")) || operation
   return { named: word, affected: "", word }
-}
-
-async function keysOf(ask: Ask, filter: Body): Promise<string> {
-  const count = await countKeys(ask, filter)
-  return count === undefined ? " and all its keys" : ` and its ${count}`
-}
-
-const pageLength = 100
-const mostPages = 100
-
-/** `1,204 keys`; stops at 10,000, because counting more takes too long. */
-async function countKeys(ask: Ask, filter: Body): Promise<string | undefined> {
-  let count = 0
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const found = await ask.page("keys.listKeys", { ...filter, limit: pageLength, ...(cursor && { cursor }) })
-    if (!Array.isArray(found?.data)) return undefined
-    count += found.data.length
-    cursor = found.cursor
-    if (cursor === undefined) return countOf(count, "key")
-  }
-  return `more than ${countOf(count, "key")}`
 }

@@ -1,8 +1,10 @@
 import type { Api } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { keysOfApi } from "../../../../src/contract/touches.ts"
 import type { Client } from "../../client.ts"
 import { DangerAction } from "../../parts/danger-action.tsx"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -70,7 +72,8 @@ export function ApiDanger({ api }: { readonly api: Api }) {
         typed={api.name}
       >
         <p>
-          Every key of this API stops working at once, and every later verification is NOT_FOUND. This cannot be undone.
+          Every key of this API stops working at once, and every later verification is NOT_FOUND. This cannot be undone.{" "}
+          <Reached input={{ apiId: api.id }} touches={keysOfApi} />
         </p>
       </ConfirmDialog>
     </Card>

@@ -1,7 +1,9 @@
 import type { Identity } from "@keyward/client"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { keysOfCustomer } from "../../../../src/contract/touches.ts"
 import { DangerAction } from "../../parts/danger-action.tsx"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -95,7 +97,7 @@ export function CustomerDanger({ customer }: { readonly customer: Identity }) {
       >
         <p>
           Its limits, permissions and metadata are deleted. The verifications that were counted stay. This cannot be
-          undone.
+          undone. <Reached input={{ identity: customer.id }} touches={keysOfCustomer} />
         </p>
         <Field hint={choice.effect} label="Its keys">
           {(control) => <Select {...control} onChange={choose} options={allowed} value={choice.value} />}

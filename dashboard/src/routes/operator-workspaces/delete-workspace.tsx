@@ -1,4 +1,6 @@
 import type { Workspace } from "@keyward/client"
+import { keysOfWorkspace } from "../../../../src/contract/touches.ts"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { visibleText } from "../../ui/format.ts"
@@ -25,7 +27,7 @@ export function DeleteWorkspace({ workspace: { id, name }, onClose }: DeleteWork
     >
       <p>
         Its APIs, keys, customers and members are gone for good. Only its events remain, for operators. This cannot be
-        undone.
+        undone. <Reached input={{ workspaceId: id }} touches={keysOfWorkspace} />
       </p>
     </ConfirmDialog>
   )

@@ -1,7 +1,9 @@
 import type { DisableReason, Workspace } from "@keyward/client"
 import { useState } from "react"
 import { noteLength } from "../../../../src/contract/bounds.ts"
+import { keysOfWorkspace } from "../../../../src/contract/touches.ts"
 import { reasons } from "../../parts/keys/disable-reasons.ts"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, Select, TextArea } from "../../ui/field.tsx"
@@ -35,7 +37,10 @@ export function DisableWorkspace({ workspace: { id, name }, onClose }: DisableWo
       onConfirm={() => disable.run(note.trim())}
       title={`Disable ${visibleText(name)}?`}
     >
-      <p>Every key and root key of this workspace is refused at once. Nothing is deleted; you can enable it again.</p>
+      <p>
+        Every key and root key of this workspace is refused at once. Nothing is deleted; you can enable it again.{" "}
+        <Reached input={{ workspaceId: id }} touches={keysOfWorkspace} />
+      </p>
       <Field label="Reason">
         {(control) => <Select {...control} onChange={setReason} options={reasons} value={reason} />}
       </Field>

@@ -1,8 +1,10 @@
 import type { Permission } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { keysWithPermission } from "../../../../src/contract/touches.ts"
 import { Failure } from "../../parts/failure.tsx"
 import { useSearchText } from "../../parts/keys/search-text.ts"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange, useList } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -168,7 +170,7 @@ function DeletePermission({ permission, onClose }: { readonly permission: Permis
     >
       <p>
         Every role and key loses it at once. Verifications that demand it are then INSUFFICIENT_PERMISSIONS. You cannot
-        undo this.
+        undo this. <Reached input={{ permission: permission.id }} touches={keysWithPermission} />
       </p>
     </ConfirmDialog>
   )

@@ -1,7 +1,9 @@
 import type { Permission, Role } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { keysWithNamedRole, keysWithRole } from "../../../../src/contract/touches.ts"
 import { Load } from "../../parts/load.tsx"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange, useRead } from "../../queries.ts"
 import { useCan, useWorkspace } from "../../session.ts"
 import { Button, IconButton } from "../../ui/button.tsx"
@@ -85,7 +87,8 @@ function Shown({ role, onClose }: { readonly role: Role; readonly onClose: () =>
         typed={role.name}
       >
         <p>
-          Every key loses the role and its permissions at once. The permissions themselves stay. This cannot be undone.
+          Every key loses the role and its permissions at once. The permissions themselves stay. This cannot be undone.{" "}
+          <Reached input={{ role: role.id }} touches={keysWithRole} />
         </p>
       </ConfirmDialog>
     </Card>
@@ -98,7 +101,7 @@ const searchFrom = 8
 function Permissions({ role }: { readonly role: Role }) {
   const can = useCan()
   const [text, setText] = useState("")
-  const change = useChangePermissions(role)
+  const [asked, ask] = useState<PermissionChange>()
   const wanted = text.trim().toLowerCase()
   const shown = role.permissions.filter(({ slug, description = "" }) =>
     `${slug} ${description}`.toLowerCase().includes(wanted),
@@ -117,13 +120,47 @@ function Permissions({ role }: { readonly role: Role }) {
         {shown.map((permission) => (
           <PermissionLine
             key={permission.id}
-            onRemove={mayChange ? () => change.run({ remove: [permission.slug] }) : undefined}
+            onRemove={mayChange ? () => ask({ type: "remove", slug: permission.slug }) : undefined}
             permission={permission}
           />
         ))}
       </ul>
-      {mayChange && <AddPermission held={role.permissions} onAdd={(slug) => change.run({ add: [slug] })} />}
+      {mayChange && <AddPermission held={role.permissions} onAdd={(slug) => ask({ type: "add", slug })} />}
+      {asked && <ChangeDialog change={asked} onClose={() => ask(undefined)} role={role} />}
     </div>
+  )
+}
+
+interface PermissionChange {
+  readonly type: "add" | "remove"
+  readonly slug: string
+}
+
+interface ChangeDialogProps {
+  readonly role: Role
+  readonly change: PermissionChange
+  readonly onClose: () => void
+}
+
+/** Says how many keys the change reaches, before it does. */
+function ChangeDialog({ role, change: { type, slug }, onClose }: ChangeDialogProps) {
+  const change = useChangePermissions(role, onClose)
+  const isRemoval = type === "remove"
+  const name = visibleText(role.name)
+  return (
+    <ConfirmDialog
+      action={isRemoval ? "Remove permission" : "Add permission"}
+      isBusy={change.isBusy}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => change.run({ [type]: [slug] })}
+      title={isRemoval ? `Remove ${slug} from the role ${name}?` : `Add ${slug} to the role ${name}?`}
+      tone={isRemoval ? "danger" : "primary"}
+    >
+      <p>
+        <Reached input={{ roleId: role.id }} touches={keysWithNamedRole} /> You can undo it.
+      </p>
+    </ConfirmDialog>
   )
 }
 

@@ -12,9 +12,10 @@ interface Difference {
  * Adds permissions to a role or removes them. The API only replaces the whole set, so the present one is read just
  * before; permissions that another user has added stay.
  */
-export function useChangePermissions({ id, name }: Role) {
+export function useChangePermissions({ id, name }: Role, onDone: () => void) {
   const undo = useChange((client, difference: Difference) => changed(client, id, difference))
   return useChange((client, difference: Difference) => changed(client, id, difference), {
+    onDone,
     done: (_, { add = [], remove = [] }) => ({
       title:
         add.length > 0

@@ -1,17 +1,18 @@
 import type { Plan } from "@keyward/client"
 import { useState } from "react"
+import { changedPlan } from "../../../../src/contract/touches.ts"
 import { generalError } from "../../error-messages.ts"
 import { MovedNotice } from "../../parts/moved-notice.tsx"
 import { WhoMay } from "../../parts/people/who-may.tsx"
 import { changedFields, draftErrors, planDraft } from "../../parts/plans/plan-draft.ts"
 import { PlanFields, planFields } from "../../parts/plans/plan-fields.tsx"
 import { usePlans } from "../../parts/plans/use-plans.ts"
+import { useReach } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { Form, FormFooter } from "../../ui/form.tsx"
-import { formatWhole } from "../../ui/format.ts"
 import { Banner } from "../../ui/states.tsx"
 import { useUnsaved } from "../../ui/unsaved.ts"
 
@@ -29,6 +30,7 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
     setDraft(stored)
   }
   if (hasMoved && (!isDirty || Object.keys(changedFields(draft, stored)).length === 0)) reset()
+  const reach = useReach({ touches: changedPlan, input: { plan: plan.id, ...changes } })
   const mayChange = useCan()("plan.*.update_plan")
   const formerDefault = usePlans()?.find((one) => one.default && one.id !== plan.id)?.name
   const save = useChange((client) => client.plans.updatePlan({ plan: plan.id, ...changes }), {
@@ -50,7 +52,7 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
           onChange={setDraft}
         />
         {error && <Banner tone="bad">{error}</Banner>}
-        {isDirty && <Banner tone="info">{reachOf(plan, changes.default)}</Banner>}
+        {reach && <Banner tone="info">{reach.sentence}</Banner>}
         {mayChange && (
           <FormFooter>
             <Button
@@ -67,13 +69,4 @@ export function PlanEditor({ plan }: { readonly plan: Plan }) {
       </Form>
     </Card>
   )
-}
-
-/** Whom the change reaches. */
-function reachOf({ identities = 0 }: Plan, becomesDefault: boolean | undefined): string {
-  if (becomesDefault === true) return "From then on, every customer without a plan of its own has this plan."
-  if (becomesDefault === false) return "From then on, customers without a plan of their own have no plan."
-  if (identities === 0) return "No customer has this plan now."
-  if (identities === 1) return "It changes 1 customer at once."
-  return `It changes ${formatWhole(identities)} customers at once.`
 }

@@ -2,13 +2,15 @@ import type { WorkspaceWithCounts } from "@keyward/client"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { noteLength } from "../../../../src/contract/bounds.ts"
+import { keysOfWorkspace } from "../../../../src/contract/touches.ts"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { sessionQuery } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
 import { Card } from "../../ui/card.tsx"
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Field, TextArea } from "../../ui/field.tsx"
-import { counted, visibleText } from "../../ui/format.ts"
+import { visibleText } from "../../ui/format.ts"
 import css from "./settings.module.css"
 
 export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceWithCounts }) {
@@ -49,7 +51,7 @@ export function DisableWorkspace({ workspace }: { readonly workspace: WorkspaceW
         typed={workspace.name}
       >
         <p>
-          Every key is refused within a second ({counted(workspace.counts.keys, "key")} now), and your customers see
+          <Reached input={{}} touches={keysOfWorkspace} /> Every key is refused within a second, and your customers see
           errors. You cannot undo this yourself: an operator must enable the workspace again.
         </p>
         <Field hint="Shown while the workspace is disabled." isOptional label="Reason">

@@ -1,9 +1,18 @@
+import type { Touched } from "../../../contract/touches.ts"
 import { type CallerType, isRepeatable, namesOfNeeds, type Operation } from "../../../operations/operation.ts"
 import { type Html, html, nothing } from "../html.ts"
 
 /** Who may call the operation, and what the caller needs. */
 export function factsView(operation: Operation): Html {
-  const { callers = ["root_key"], needs, mayNeed = [], needsFreshSignIn, isDestructive, isOfPortal } = operation
+  const {
+    callers = ["root_key"],
+    needs,
+    mayNeed = [],
+    needsFreshSignIn,
+    isDestructive,
+    touches,
+    isOfPortal,
+  } = operation
   const rows = [
     row(
       "Callers",
@@ -13,9 +22,21 @@ export function factsView(operation: Operation): Html {
     ...(mayNeed.length === 0 ? [] : [row("Some requests also need", codes(namesOfNeeds(operation, mayNeed)))]),
     ...(needsFreshSignIn ? [row("Sign-in", html`within the last 10 minutes, if the caller is a person`)] : []),
     row("Effect", effectOf(operation)),
-    ...(isDestructive ? [row("Careful", html`<span class="danger">deletes or disables something</span>`)] : []),
+    ...(isDestructive ? [careful("deletes or disables something")] : []),
+    ...(isDestructive || touches === undefined || touches === "one object" ? [] : [careful(carefulWith(touches))]),
   ]
   return html`<dl class="facts operation-facts">${rows}</dl>`
+}
+
+function careful(text: string): Html {
+  return row("Careful", html`<span class="danger">${text}</span>`)
+}
+
+function carefulWith(touches: readonly Touched[]): string {
+  if (touches.some(({ when }) => when?.enabled === false)) return "some requests disable something"
+  return touches.some(({ when }) => when === undefined)
+    ? "changes many objects at once"
+    : "some requests change many objects at once"
 }
 
 function row(term: string, content: Html): Html {

@@ -1,6 +1,7 @@
 // "Try it": offers the ids of the caller, sends the call and shows the response. Older links lead to their page.
 import { copyBeside } from "/pages/copy.client.js"
 import { jsonView, readable } from "./json-view.client.js"
+import { reachOf, touchedBy } from "./reach.client.js"
 import { shellQuote } from "./shell-quote.client.js"
 import { credentialOf, prepareKey, prepareSession } from "./try-credential.client.js"
 
@@ -38,7 +39,7 @@ for (const box of document.querySelectorAll("[data-try]")) {
 function begin(form) {
   form.addEventListener("submit", (event) => {
     event.preventDefault()
-    if (isAgreed(form)) send(form)
+    submit(form)
   })
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -54,9 +55,27 @@ function begin(form) {
   prepareKey(form, () => offerIds(form))
 }
 
-function isAgreed(form) {
-  if (form.dataset.destructive !== "true") return true
-  return confirm(`${form.dataset.operation} deletes or disables something. Send it?`)
+async function submit(form) {
+  const credential = requireCredential(form)
+  const button = form.querySelector("button[type=submit]")
+  // The keyboard can submit a form whose button is disabled.
+  if (credential === undefined || button.disabled) return
+  button.disabled = true
+  if (await isAgreed(form, credential)) await send(form, credential)
+  button.disabled = false
+}
+
+/** Asks before something ends, and before a change that reaches more than the object that it names. */
+async function isAgreed(form, credential) {
+  const { operation, destructive, touches } = form.dataset
+  const input = bodyOf(form) ?? {}
+  const touched = touchedBy(JSON.parse(touches), input)
+  if (destructive !== "true" && touched === undefined) return true
+  const ask = ({ operation: query, body }) => replyOf(query, body, credential)
+  const { sentence, isNone } = touched ? await reachOf(touched, input, ask) : { sentence: "", isNone: false }
+  if (destructive !== "true" && isNone) return true
+  const effect = destructive === "true" ? "deletes or disables something" : "takes effect at once"
+  return confirm([`${operation} ${effect}.`, sentence, "Send it?"].filter(Boolean).join(" "))
 }
 
 function pickersOf(form) {
@@ -92,16 +111,25 @@ async function offerIds(form) {
   )
 }
 
-async function entriesOf(list, { headers, credentials }) {
+async function entriesOf(list, credential) {
+  // Without the right to list them, the person types the id.
+  const data = (await replyOf(list, { limit: 100 }, credential))?.data
+  return Array.isArray(data) ? data : []
+}
+
+/** The reply to a query; undefined if it is refused. */
+async function replyOf(query, body, { headers, credentials }) {
   try {
-    const body = JSON.stringify({ limit: 100 })
     const all = { "Content-Type": "application/json", ...headers }
-    const response = await fetch(`/v2/${list}`, { method: "POST", headers: all, body, credentials })
-    const { data } = await response.json()
-    return Array.isArray(data) ? data : []
+    const response = await fetch(`/v2/${query}`, {
+      method: "POST",
+      headers: all,
+      body: JSON.stringify(body),
+      credentials,
+    })
+    return response.ok ? await response.json() : undefined
   } catch {
-    // Without the right to list them, the person types the id.
-    return []
+    return undefined
   }
 }
 
@@ -121,25 +149,21 @@ function setField(form, field, value) {
   form.querySelector("[data-body]").value = JSON.stringify(body, null, 2)
 }
 
-async function send(form) {
+function requireCredential(form) {
   const credential = credentialOf(form)
-  if (credential === undefined) {
-    const keyField = form.querySelector("[data-key]")
-    keyField?.focus()
-    return show(form, [keyField ? "Paste a key first, or sign in." : "Sign in first."])
-  }
-  const button = form.querySelector("button[type=submit]")
-  // The keyboard can submit a form whose button is disabled.
-  if (button.disabled) return
-  button.disabled = true
+  if (credential !== undefined) return credential
+  const keyField = form.querySelector("[data-key]")
+  keyField?.focus()
+  show(form, [keyField ? "Paste a key first, or sign in." : "Sign in first."])
+}
+
+async function send(form, credential) {
   const startedAt = performance.now()
   try {
     const response = await fetch(addressOf(form), { ...requestOf(form, credential), cache: "no-store" })
     showResponse(form, response, await response.text(), performance.now() - startedAt)
   } catch (error) {
     show(form, [`No response: ${error.message}`])
-  } finally {
-    button.disabled = false
   }
 }
 

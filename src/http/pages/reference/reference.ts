@@ -1,4 +1,5 @@
 import { fault } from "../../../contract/errors.ts"
+import { reachOf, touchedBy } from "../../../core/reach.ts"
 import { shellQuote } from "../../../core/shell-quote.ts"
 import type { Operation } from "../../../operations/operation.ts"
 import type { OpenApiDocument } from "../../openapi/model.ts"
@@ -61,10 +62,16 @@ const ownStyle = asset("/reference/reference.css", `${style}\n${tryStyle}`)
 const ownScript = asset("/reference/reference.client.js", script)
 /** The function needs nothing around it, so its text is a script of its own, also in the minified executable. */
 const quoteScript = asset("/reference/shell-quote.client.js", `export const shellQuote = ${shellQuote}\n`)
+/** Both functions need nothing around them either. */
+const reachScript = asset(
+  "/reference/reach.client.js",
+  `export const touchedBy = ${touchedBy}\nexport const reachOf = ${reachOf}\n`,
+)
 const assets = [
   ownStyle,
   ownScript,
   quoteScript,
+  reachScript,
   asset("/reference/json-view.client.js", jsonScript),
   asset("/reference/try-credential.client.js", credentialScript),
 ]

@@ -19,8 +19,9 @@ export function tryForm({ call, parameters, operation, hasSessions }: TryFormOpt
   const rows = Math.min(18, Math.max(3, text.split("\n").length))
   const editor = html`<label>Body<textarea data-body rows="${rows}" spellcheck="false" autocapitalize="off" autocomplete="off">${text}</textarea></label>`
   const isDestructive = operation?.isDestructive === true
+  const touches = operation?.touches ?? "one object"
   return html`<details class="try needs-script" data-try><summary>Try it</summary>
-<form data-operation="${name}" data-method="${method}" data-path="${path}" data-credential="${credential}" data-destructive="${String(isDestructive)}" data-sessions="${String(hasSessions)}" aria-label="Try ${name}">
+<form data-operation="${name}" data-method="${method}" data-path="${path}" data-credential="${credential}" data-destructive="${String(isDestructive)}" data-touches="${JSON.stringify(touches)}" data-sessions="${String(hasSessions)}" aria-label="Try ${name}">
 ${credential === "key" || credential === "cookie" ? credentialView(call, hasSessions) : nothing}
 ${pickersFor(body).map(pickerView)}
 ${parameters.filter((one) => one.in !== "header").map(parameterView)}
