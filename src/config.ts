@@ -1,5 +1,5 @@
-import { requireCompleteOidc } from "./config/oidc.ts"
-import { type ConfigSources, readSetting, type Setting } from "./config/setting.ts"
+import { oidcProblems } from "./config/oidc.ts"
+import { type ConfigSources, readSetting, type Setting, WrongSetting, wrongSettings } from "./config/setting.ts"
 import { settingList, settings } from "./config/settings.ts"
 import { readWorkerSlot, type WorkerSlot, workerSlotVariable } from "./config/worker-slot.ts"
 
@@ -16,7 +16,6 @@ export interface Config extends Omit<Values, "encryptionKey"> {
 /** Also returns the names of variables that look like settings and are none. */
 export function readConfig(sources: ConfigSources): { config: Config; unknown: string[] } {
   const { encryptionKey: oldest, ...values } = readValues(sources)
-  requireCompleteOidc(values)
   const workerSlot = readWorkerSlot(sources.environment)
   const config: Config = {
     ...values,
@@ -30,9 +29,24 @@ export function readConfig(sources: ConfigSources): { config: Config; unknown: s
   return { config: Object.freeze(config), unknown }
 }
 
+/** Reads every setting before it refuses one, so that all that are wrong are repaired together. */
 function readValues(sources: ConfigSources): Values {
-  const entries = Object.entries(settings).map(([name, one]) => [name, readSetting<unknown>(one, sources)])
-  return Object.fromEntries(entries) as Values
+  const wrong = new Map<string, WrongSetting>()
+  const entries = Object.entries(settings).map(([name, one]) => {
+    try {
+      return [name, readSetting<unknown>(one, sources)]
+    } catch (error) {
+      if (!(error instanceof WrongSetting)) throw error
+      wrong.set(name, error)
+      return [name, undefined]
+    }
+  })
+  const values = Object.fromEntries(entries) as Values
+  // What is wrong may be what another setting needs.
+  const isOidcRead = ![...wrong.keys()].some((name) => name.startsWith("oidc"))
+  const problems = [...[...wrong.values()].map(({ message }) => message), ...(isOidcRead ? oidcProblems(values) : [])]
+  if (problems.length > 0) throw wrongSettings(problems)
+  return values
 }
 
 function withOldest(keys: readonly Uint8Array[], oldest: Uint8Array | undefined): readonly Uint8Array[] {

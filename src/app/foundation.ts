@@ -23,6 +23,11 @@ import { startTracing } from "./tracing.ts"
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
+/** `Applied 2 migrations: 0031-webhooks, 0032-notices.` */
+function appliedText(names: readonly string[]): string {
+  return `Applied ${names.length} ${names.length === 1 ? "migration" : "migrations"}: ${names.join(", ")}.`
+}
+
 interface FoundationOptions {
   /** Closes what is opened here. */
   readonly opened: AsyncDisposableStack
@@ -52,7 +57,8 @@ export async function openFoundation(config: Config, platform: Platform, { opene
   })
   opened.defer(close)
   opened.defer(() => damage.close())
-  await migrate(engine)
+  const applied = await migrate(engine)
+  if (applied.length > 0) log.report("Keyward has updated the schema of the database.", appliedText(applied))
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
   const { counters, inMemory } = platform.counters
     ? { counters: platform.counters, inMemory: platform.counters }

@@ -23,7 +23,8 @@ export async function runCommand(command: Command, invocation: Invocation, isHel
 
 /** The message goes to standard error; `--json` adds the document on standard output. */
 export function printFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
-  output.error(hint === undefined ? failure.message : `${failure.message} ${hint}`)
+  const gap = failure.message.includes("\n") ? "\n" : " "
+  output.error(hint === undefined ? failure.message : `${failure.message}${gap}${hint}`)
   if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
   return failure.exitCode
 }

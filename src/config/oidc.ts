@@ -1,5 +1,3 @@
-import { WrongSetting } from "./setting.ts"
-
 interface OidcSettings {
   readonly oidcIssuer: string | undefined
   readonly oidcClientId: string | undefined
@@ -10,7 +8,7 @@ interface OidcSettings {
 }
 
 /** The server refuses to start with a setting that does nothing without another one, because the operator relies on it. */
-export function requireCompleteOidc(settings: OidcSettings): void {
+export function oidcProblems(settings: OidcSettings): readonly string[] {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcDomains, oidcWorkspace, oidcRole } = settings
   const given = {
     CLIENT_ID: oidcClientId,
@@ -19,26 +17,30 @@ export function requireCompleteOidc(settings: OidcSettings): void {
     WORKSPACE: oidcWorkspace,
     ROLE: oidcRole,
   }
-  const [first] = Object.entries(given).filter(([, value]) => value !== undefined)
   if (oidcIssuer === undefined) {
-    if (first !== undefined) throw wrong(`KEYWARD_OIDC_${first[0]} needs KEYWARD_OIDC_ISSUER.`)
-    return
+    const dependent = Object.entries(given).filter(([, value]) => value !== undefined)
+    return dependent.map(([name]) => `KEYWARD_OIDC_${name} needs KEYWARD_OIDC_ISSUER.`)
   }
-  if (oidcClientId === undefined) throw wrong("KEYWARD_OIDC_ISSUER needs KEYWARD_OIDC_CLIENT_ID.")
-  if (oidcRole === undefined) {
-    if (oidcDomains.length > 0 || oidcWorkspace !== undefined)
-      throw wrong(
-        "KEYWARD_OIDC_DOMAINS and KEYWARD_OIDC_WORKSPACE need KEYWARD_OIDC_ROLE. Without it, people must be invited, whatever their domain.",
-      )
-    return
-  }
-  if (oidcDomains.length === 0)
-    throw wrong(
-      "KEYWARD_OIDC_ROLE needs KEYWARD_OIDC_DOMAINS. Without domains, everybody with an account at the provider could join.",
-    )
-  if (oidcWorkspace === undefined) throw wrong("KEYWARD_OIDC_ROLE needs KEYWARD_OIDC_WORKSPACE.")
+  return [
+    ...(oidcClientId === undefined ? ["KEYWARD_OIDC_ISSUER needs KEYWARD_OIDC_CLIENT_ID."] : []),
+    ...joiningProblems(settings),
+  ]
 }
 
-function wrong(message: string): WrongSetting {
-  return new WrongSetting(message)
+/** Of people who join by the domain of their address. */
+function joiningProblems({ oidcDomains, oidcWorkspace, oidcRole }: OidcSettings): readonly string[] {
+  if (oidcRole === undefined) {
+    if (oidcDomains.length === 0 && oidcWorkspace === undefined) return []
+    return [
+      "KEYWARD_OIDC_DOMAINS and KEYWARD_OIDC_WORKSPACE need KEYWARD_OIDC_ROLE. Without it, people must be invited, whatever their domain.",
+    ]
+  }
+  return [
+    ...(oidcDomains.length === 0
+      ? [
+          "KEYWARD_OIDC_ROLE needs KEYWARD_OIDC_DOMAINS. Without domains, everybody with an account at the provider could join.",
+        ]
+      : []),
+    ...(oidcWorkspace === undefined ? ["KEYWARD_OIDC_ROLE needs KEYWARD_OIDC_WORKSPACE."] : []),
+  ]
 }

@@ -29,6 +29,13 @@ export class WrongSetting extends Error {
   override readonly name = "WrongSetting"
 }
 
+/** One error for all problems. */
+export function wrongSettings(problems: readonly string[]): WrongSetting {
+  const [first = ""] = problems
+  if (problems.length === 1) return new WrongSetting(first)
+  return new WrongSetting([`${problems.length} settings are wrong:`, ...problems].join("\n  "))
+}
+
 /** Infers the type of the value from the form and the default. */
 export function setting<Value, Absent>(
   declared: Omit<Setting, "form" | "default"> & { readonly form: Form<Value>; readonly default: Default<Absent> },

@@ -3,6 +3,7 @@ import type { Operation } from "../../operations/operation.ts"
 import type { Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import type { FlagsOf } from "../flags.ts"
+import { csvHelp } from "../terminal/csv.ts"
 import { currentProfile, type Profile, profileName, readProfiles } from "./profiles.ts"
 
 /** How a call reaches the service. */
@@ -53,7 +54,7 @@ export function callRows(kind: Operation["kind"]): readonly HelpRow[] {
   return [
     ["-o, --output FORMAT", "table, json or csv. Default: table."],
     ["--json", "The same as -o json."],
-    ["--csv", "The same as -o csv. Text that begins like a formula gets an apostrophe; --json is exact."],
+    ["--csv", `The same as -o csv. ${csvHelp} --json is exact.`],
     ["--columns NAME,…", "Columns of a table or CSV: its own, or any field, such as name,meta.plan."],
     ["--only FIELD", "Print only this field of the response, for scripts."],
     ...serviceRows,

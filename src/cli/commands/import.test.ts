@@ -72,12 +72,17 @@ describe.each(engines)("an import on %s", (engine) => {
     const large = folder.newPath(".ndjson")
     const at = lines.findIndex(({ kind }) => kind === "namespace")
     writeLines(large, lines.toSpliced(at, 0, ...many))
-    for (const count of [200, 1_000]) {
+    const killed = async (count: number, signal: "SIGKILL" | "SIGINT") => {
       const child = startCli(["import", large], { ...encryption, ...settingOf(storage) })
       await untilRows({ storage }, "keys", count)
-      child.kill("SIGKILL")
-      await child.exit
+      child.kill(signal)
+      return { ...(await child.exit), stderr: child.stderr() }
     }
+    await killed(200, "SIGKILL")
+    expect(await killed(1_000, "SIGINT")).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining("Interrupted. What is imported stays. Run the same command again to continue.\n"),
+    })
     const { code, stdout } = await run(["import", large], storage)
     expect(code).toBe(0)
     const [, there = "0"] = /Already there: .* ([\d,]+) keys/.exec(stdout) ?? []

@@ -1,3 +1,4 @@
+import { constants } from "node:os"
 import { resolve } from "node:path"
 import type { Config } from "../../config.ts"
 import type { importFile } from "../../offline/import.ts"
@@ -5,6 +6,7 @@ import type { ImportSummary, Refusal } from "../../transfer/report.ts"
 import type { Command, Invocation } from "../command.ts"
 import { UsageError } from "../failure.ts"
 import { type FlagsOf, readFixed, unexpected } from "../flags.ts"
+import { onStopSignal } from "../serve/until-stopped.ts"
 import { progressOn } from "../terminal/progress.ts"
 import { importHelp } from "./import-help.ts"
 import { importJson, importText, refusalText } from "./import-report.ts"
@@ -50,6 +52,10 @@ export const importCommand: Command = {
     const place = source === "better-auth" ? "row" : "line"
     const isJson = given.has("json")
     const refusals: Refusal[] = []
+    const stopListening = onStopSignal((signal) => {
+      output.error(interruption(isDryRun))
+      process.exit(128 + constants.signals[signal])
+    })
     const tally = await importFrom(source, {
       invocation,
       config,
@@ -60,10 +66,16 @@ export const importCommand: Command = {
         startProgress: progressOn(output),
         refuse: (refusal) => (isJson ? refusals.push(refusal) : output.print(refusalText(refusal, place))),
       },
-    })
+    }).finally(stopListening)
     output.print(isJson ? importJson(tally, { isDryRun, refusals }) : importText(tally, { isDryRun, place }))
     return tally.refused === 0 ? 0 : 1
   },
+}
+
+function interruption(isDryRun: boolean): string {
+  return isDryRun
+    ? "Interrupted. Nothing was changed."
+    : "Interrupted. What is imported stays. Run the same command again to continue."
 }
 
 interface CommandLine {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { SQL } from "bun"
-import { runHere, runProcess } from "../../../test/cli/cli.ts"
+import { runHere, runProcess, startServe } from "../../../test/cli/cli.ts"
 import { failure } from "../../../test/cli/failure.ts"
 import { type EngineName, engines } from "../../../test/harness/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
@@ -43,6 +43,18 @@ describe.each([...engines])("migrate on %s", (engine) => {
     const applied = runs.flatMap(({ stdout }) => [...stdout.matchAll(/^Applied: (.+)$/gm)].map(([, name = ""]) => name))
     expect(applied.sort()).toEqual([...names].sort())
   })
+})
+
+test("a start logs the migrations that it has applied, and only those", async () => {
+  const data = folder.newPath()
+  const served = async () => {
+    const server = await startServe(["--data", data], { KEYWARD_LOG: "text" })
+    server.kill("SIGTERM")
+    await server.exit
+    return server.stderr()
+  }
+  expect(await served()).toContain(`Applied ${names.length} migrations: ${names.join(", ")}.`)
+  expect(await served()).not.toContain("migration")
 })
 
 test("a check creates nothing", async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { csvLine } from "../../core/csv-line.ts"
 import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
+import { csvOn } from "../terminal/csv.ts"
 import type { Output } from "../terminal/output.ts"
 
 const period = z.object({ from: z.number(), used: z.number(), overageUsed: z.number() })
@@ -31,7 +31,7 @@ export async function printPrevious(connection: Connection, output: Output): Pro
         ...(quota?.previous === undefined ? [] : [{ ...quota.previous, interval: quota.interval }]),
       ]
       for (const { interval, from = 0, used, overageUsed } of periods) {
-        output.print(csvLine([externalId, id, interval, new Date(from).toISOString(), used, overageUsed]))
+        output.print(csvOn(output)([externalId, id, interval, new Date(from).toISOString(), used, overageUsed]))
       }
     }
     cursor = answer.cursor

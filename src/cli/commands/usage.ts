@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { csvLine } from "../../core/csv-line.ts"
 import { printable } from "../../core/printable.ts"
 import { connectionOf, serviceFlags, serviceRows } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { send } from "../client/send.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
+import { csvHelp, csvOn } from "../terminal/csv.ts"
 import type { Output, Style } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
 import { printPrevious } from "./usage-previous.ts"
@@ -48,7 +48,7 @@ ${alignColumns([
   ["--limit N", "Groups to show, from 1 to 100. Default: 10."],
   ...usageFilterRows,
   ["--json", "Print the response of usage.getVerifications."],
-  ["--csv", "Print one line for each group and interval. Text that begins like a formula gets an apostrophe."],
+  ["--csv", `Print one line for each group and interval. ${csvHelp}`],
   ["--previous", "Print the exact counts of the last period of every customer with a quota, as CSV for invoices."],
   ...serviceRows,
 ])}
@@ -79,7 +79,7 @@ Example:
     if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
     const usage = usageOf.parse(answer.data)
     if (given.has("json")) output.print(answer.text)
-    else output.print(given.has("csv") ? csvOf(usage) : textOf(usage, output))
+    else output.print(given.has("csv") ? csvOf(usage, output) : textOf(usage, output))
     return 0
   },
 }
@@ -121,7 +121,8 @@ function labelOf({ apiId, keyId, name, identity, code, tag, other, folded }: Gro
   return code ?? key ?? identity?.externalId ?? identity?.id ?? tag ?? apiId ?? "(none)"
 }
 
-function csvOf({ times, groups }: Usage): string {
+function csvOf({ times, groups }: Usage, output: Output): string {
+  const csvLine = csvOn(output)
   const lines = groups.flatMap((one) =>
     times.map((time, index) =>
       csvLine([new Date(time).toISOString(), labelOf(one), one.counts[index] ?? 0, one.creditCounts[index] ?? 0]),

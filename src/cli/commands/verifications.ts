@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises"
 import { z } from "zod"
-import { csvLine } from "../../core/csv-line.ts"
 import { printable } from "../../core/printable.ts"
 import { type Connection, connectionOf, serviceFlags, serviceRows } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
@@ -8,6 +7,7 @@ import { NoResponse, send } from "../client/send.ts"
 import type { Command } from "../command.ts"
 import { readFlags } from "../flags.ts"
 import { onStopSignal } from "../serve/until-stopped.ts"
+import { csvOn } from "../terminal/csv.ts"
 import type { Output } from "../terminal/output.ts"
 import { alignColumns } from "../terminal/text.ts"
 import { outcomeStyle } from "./usage.ts"
@@ -150,6 +150,7 @@ const csvHead = [
 function printerOf(given: ReadonlyMap<string, string>, output: Output): (row: Logged) => void {
   if (given.has("json")) return (row) => output.print(JSON.stringify(row))
   if (!given.has("csv")) return (row) => output.print(textOf(row, output))
+  const csvLine = csvOn(output)
   output.print(csvLine(csvHead))
   return (row) => output.print(csvLine(csvValues(row)))
 }

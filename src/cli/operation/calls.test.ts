@@ -112,7 +112,10 @@ describe("fields of a request", () => {
     [["identities", "list-identities", "--limit", "1.5"], '--limit must be an integer, not "1.5".'],
     [["identities", "list-identities", "--idempotency-key", "x"], "There is no flag --idempotency-key."],
     [["identities", "create-identity", "--all"], "There is no flag --all."],
-    [["events", "list-events", "--since", "yesterday"], "--since must be a time ago (2h, 7d), a date"],
+    [
+      ["events", "list-events", "--since", "yesterday"],
+      "--since must be a time ago (2h, 7d), a local time of the last 24 hours (14:05), a date",
+    ],
     [["workspaces", "list-workspaces", "--enabled=maybe"], "--enabled must be true or false"],
     [["call"], "Name an operation"],
     [["call", "keys.creatKey"], 'There is no operation "keys.creatKey". Did you mean keys.createKey?'],

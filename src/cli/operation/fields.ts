@@ -69,7 +69,7 @@ export function isPlaintextKey({ path, kind }: Pick<Field, "path" | "kind">): bo
 /** Times are integers in the API and recognized by name: `createdAt`, `expires`, `since`. `lowAt` is a number of credits. */
 export function isMoment(fieldName: string): boolean {
   if (fieldName === "lowAt") return false
-  return /[a-z]At$/.test(fieldName) || /^(expires|previousExpires|since|until|time|reset|at)$/.test(fieldName)
+  return /[a-z]At$/.test(fieldName) || /^(expires|previousExpires|since|until|from|to|time|resets?|at)$/.test(fieldName)
 }
 
 /** Durations are integers in the API too. */

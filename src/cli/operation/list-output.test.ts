@@ -87,6 +87,18 @@ describe("a list of keys", () => {
     expect(exact.data.map(({ name }: { name: string }) => name)).toEqual(names)
   })
 
+  test("is CSV whose control characters a terminal does not obey, and a pipe gets as they are", async () => {
+    const { apiId: odd } = await server.ok("apis.createApi", { name: "Hostile names" })
+    const name = "\u001b]0;owned\u0007\u009b2J"
+    await server.ok("keys.createKey", { apiId: odd, name })
+    const list = ["keys", "list", "--api-id", odd, "--columns", "name", "--csv"]
+    expect((await keyward(list)).stdout).toBe(`name\r\n${name}\n`)
+    const terminal = startCliInTerminal(list, env)
+    expect(await terminal.exit).toBe(0)
+    expect(terminal.screen()).toContain("name\r\r\n\\u{1b}]0;owned\\u{7}\\u{9b}2J")
+    expect(terminal.screen()).not.toContain("\u001b]0;")
+  })
+
   test("is JSON by either flag", async () => {
     const [one, other] = [await keyward(["keys", "list", "--json"]), await keyward(["keys", "list", "-o", "json"])]
     expect(JSON.parse(other.stdout).data).toEqual(JSON.parse(one.stdout).data)

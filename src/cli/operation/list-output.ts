@@ -1,4 +1,4 @@
-import { csvLine } from "../../core/csv-line.ts"
+import { csvOn } from "../terminal/csv.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { cell } from "../terminal/render.ts"
@@ -10,6 +10,10 @@ interface TableOptions extends Pick<Output, "columns" | "paint"> {
   readonly now: number
   /** The user chose the columns, so empty ones are shown too. */
   readonly isChosen: boolean
+}
+
+interface CsvOptions extends Pick<Output, "isTerminal"> {
+  readonly now: number
 }
 
 /** A table for people, with times relative to now. */
@@ -31,9 +35,10 @@ export function listTable(list: readonly unknown[], columns: readonly Column[], 
 }
 
 /** RFC 4180, times in full, every column. */
-export function listCsv(list: readonly unknown[], columns: readonly Column[], now: number): string {
+export function listCsv(list: readonly unknown[], columns: readonly Column[], sheet: CsvOptions): string {
+  const { now } = sheet
   const rows = list.filter(isObject).map((entry) => columns.map((column) => plain(column, column.read(entry, now))))
-  return [columns.map(({ name }) => name), ...rows].map(csvLine).join("\r\n")
+  return [columns.map(({ name }) => name), ...rows].map(csvOn(sheet)).join("\r\n")
 }
 
 function textFor({ name, isMoment }: Column, value: unknown, now: number): string {

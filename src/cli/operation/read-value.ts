@@ -2,7 +2,7 @@ import { durationIn } from "../../core/flag-values/duration.ts"
 import { UsageError } from "../failure.ts"
 import { isObject, parsed } from "../terminal/json.ts"
 import { type Field, flagOf, isNumberList } from "./fields.ts"
-import { type Direction, momentIn } from "./values/moment.ts"
+import { clockHelp, type Direction, momentIn } from "./values/moment.ts"
 
 /** Converts the typed text to the value of the field. */
 export function readValue(field: Field, text: string, now: number): unknown {
@@ -39,7 +39,7 @@ export function wrong(flag: string, forms: string, text: string): UsageError {
 
 /** `30d` means 30 days from now for an expiry, and 30 days ago for `--since`. */
 export function directionOf({ path }: Field): Direction {
-  return /^(since|until)$/.test(path.at(-1) ?? "") ? "back" : "ahead"
+  return /^(since|until|from|to)$/.test(path.at(-1) ?? "") ? "back" : "ahead"
 }
 
 /** `null`, or the word that people use for it. */
@@ -57,7 +57,7 @@ function momentOf(field: Field, text: string, now: number): number {
   const direction = directionOf(field)
   const moment = momentIn(text, { now, direction })
   if (moment !== undefined) return moment
-  const counted = direction === "ahead" ? "a time from now (30d, 12h, 6mo)" : "a time ago (2h, 7d)"
+  const counted = direction === "ahead" ? "a time from now (30d, 12h, 6mo)" : `a time ago (2h, 7d), ${clockHelp}`
   const never = field.isNullable ? ", never" : ""
   const date = "a date in UTC (2027-01-31), a time with its zone (2027-01-31T12:00:00Z)"
   throw wrong(`--${flagOf(field.path)}`, `${counted}, ${date}${never} or Unix milliseconds`, text)

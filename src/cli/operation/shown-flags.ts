@@ -3,6 +3,7 @@ import type { OperationCall } from "./operation-call.ts"
 import { plaintextKeyHelp } from "./plaintext-key.ts"
 import { directionOf } from "./read-value.ts"
 import { isCovered, type Shorthand, shorthandsFor } from "./shorthands.ts"
+import { clockHelp } from "./values/moment.ts"
 
 /** A flag as help and messages show it: a field, or a shorthand for several. */
 export interface ShownFlag {
@@ -136,11 +137,11 @@ function removalOf({ kind, isNullable, schema }: Field): string {
 
 const hints: Readonly<Partial<Record<FieldKind, (field: Field) => string>>> = {
   time: (field) => {
-    const fromNow = directionOf(field) === "ahead" ? "30d, 12h or 6mo from now" : "2h or 7d ago"
+    const fromNow = directionOf(field) === "ahead" ? "30d, 12h or 6mo from now" : `2h or 7d ago, ${clockHelp}`
     const [before, end] = field.isNullable ? ["", ", or never"] : ["or ", ""]
     return `${fromNow}, a date in UTC (2027-01-31), ${before}a time (2027-01-31T12:00:00Z)${end}.`
   },
-  place: () => "A time is 2h or 7d ago, a date in UTC (2027-01-31), or 2027-01-31T12:00:00Z.",
+  place: () => `A time is 2h or 7d ago, ${clockHelp}, a date in UTC (2027-01-31), or 2027-01-31T12:00:00Z.`,
   duration: () => "Such as 30s, 5m, 24h or 7d.",
   texts: () => "Separate values with commas, or repeat the flag.",
   objects: () => "One JSON object or an array of them. You can repeat the flag.",

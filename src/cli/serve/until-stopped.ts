@@ -50,9 +50,9 @@ const sameSignalMs = 500
 
 /**
  * Signals that arrive together count once: a terminal and systemd signal every process, and npm and launchers
- * forward the signal.
+ * forward the signal. Returns a function that stops listening.
  */
-export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): void {
+export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): () => void {
   let lastSignalAt = Number.NEGATIVE_INFINITY
   const onSignal = (signal: "SIGTERM" | "SIGINT") => {
     const now = performance.now()
@@ -62,4 +62,8 @@ export function onStopSignal(act: (signal: "SIGTERM" | "SIGINT") => void): void 
   }
   process.on("SIGTERM", onSignal)
   process.on("SIGINT", onSignal)
+  return () => {
+    process.off("SIGTERM", onSignal)
+    process.off("SIGINT", onSignal)
+  }
 }

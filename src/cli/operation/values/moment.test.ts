@@ -39,4 +39,18 @@ describe("a moment", () => {
   ])("%j is none", (text) => {
     expect(ahead(text)).toBeUndefined()
   })
+
+  test("back at a local time is the last one: today, or yesterday if that is still to come", () => {
+    const at = (day: number, hours: number, minutes: number, seconds = 0) =>
+      new Date(2027, 0, day, hours, minutes, seconds).getTime()
+    const noon = at(31, 12, 0)
+    const since = (text: string) => momentIn(text, { now: noon, direction: "back" })
+    expect(since("11:05")).toBe(at(31, 11, 5))
+    expect(since("9:05:30")).toBe(at(31, 9, 5, 30))
+    expect(since("12:00")).toBe(noon)
+    expect(since("14:05")).toBe(at(30, 14, 5))
+    expect([since("24:00"), since("12:60"), since("12:5")]).toEqual([undefined, undefined, undefined])
+    // A key does not expire at a time of the past.
+    expect(ahead("14:05")).toBeUndefined()
+  })
 })

@@ -13,6 +13,7 @@ export function momentIn(text: string, { now, direction }: MomentContext): numbe
   if (text === "now") return now
   if (/^\d+$/.test(text)) return unixMillis(Number(text))
   if (/^\d{4}-/.test(text)) return dateIn(text)
+  if (direction === "back" && text.includes(":")) return lastAt(text, now)
   const sign = direction === "ahead" ? 1 : -1
   const [, count, unit] = /^(\d{1,4})\s*(mo|months?|y|years?)$/.exec(text) ?? []
   if (count !== undefined) return monthsFrom(now, sign * Number(count) * (unit?.startsWith("y") ? 12 : 1))
@@ -35,6 +36,19 @@ function dateIn(text: string): number | undefined {
   if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== day) return undefined
   const moment = time === undefined ? start : Date.parse(`${day}T${time}${zone === "UTC" ? "Z" : zone}`)
   return Number.isNaN(moment) ? undefined : moment
+}
+
+/** For help. */
+export const clockHelp = "a local time of the last 24 hours (14:05)"
+
+/** The last time that a local clock showed this: today, or yesterday if that is still to come. */
+function lastAt(text: string, now: number): number | undefined {
+  const [, hours, minutes, seconds = "0"] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? []
+  if (hours === undefined) return undefined
+  const today = new Date(now).setHours(Number(hours), Number(minutes), Number(seconds), 0)
+  if (today <= now) return today
+  const date = new Date(today)
+  return date.setDate(date.getDate() - 1)
 }
 
 /** The same day of another month, or the last day of a shorter month. */
