@@ -4,6 +4,7 @@ import type { Page } from "../http/server/routes.ts"
 import type { Service } from "../http/service.ts"
 import { createVerifierEndpoint, verifierPage } from "../http/verifiers/endpoint.ts"
 import { createVerifierRecords } from "../http/verifiers/records.ts"
+import { createTurns } from "../http/verifiers/turns.ts"
 import { createUsedRows } from "../http/verifiers/used-rows.ts"
 import type { VerifierParts } from "../http/verifiers/verifier-parts.ts"
 import { createTickets } from "../secrets/tickets.ts"
@@ -76,6 +77,7 @@ export function verifierEndpoint({ verifiers }: Config, options: EndpointOptions
     hub,
     records: createVerifierRecords({ reads, tickets, operatorKeyHash: service.operatorKeyHash }),
     usedRows: createUsedRows(service, tickets),
+    turns: createTurns({ clock }),
     nodeId: service.nodes.id,
     bounds: verifierBounds,
     lendableMs,

@@ -48,16 +48,3 @@ export const fastParseAsk = fastParser<Ask>({
   },
   required: ["i", "hash"],
 })
-
-/** Decisions of a verifier that are equal. */
-export const usedRow = z.object({
-  ticket: z.string().max(1_000).optional(),
-  code: z.enum(["VALID", "DISABLED", "EXPIRED", "FORBIDDEN", "INSUFFICIENT_PERMISSIONS", "NOT_FOUND"]),
-  tags: verificationInput.shape.tags,
-  ip: verificationInput.shape.ip,
-  missing: verificationInput.shape.permissions,
-  count: int(1, 1_000_000_000),
-  last: int(0, Number.MAX_SAFE_INTEGER),
-})
-
-export type UsedRow = z.infer<typeof usedRow>

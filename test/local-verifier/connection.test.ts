@@ -130,6 +130,7 @@ describe("a connection", () => {
     expect([0, 1, 2, 5, 9].map((failures) => wait(1006, failures))).toEqual([125, 250, 500, 2_500, 2_500])
     expect([4401, 4408, 4413, 4503].map((code) => wait(code))).toEqual([125, 125, 125, 125])
     expect([4400, 4403].map((code) => wait(code))).toEqual([30_000, 30_000])
+    expect(wait(4413, 0, "frames")).toBe(30_000)
     expect([wait(4429, 0, "12"), wait(4429, 0, "soon")]).toEqual([12_000, 125])
   })
 })

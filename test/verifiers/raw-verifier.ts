@@ -20,6 +20,8 @@ export interface RawVerifier {
   renew(): Promise<Frame>
   /** From now on, every drop is acknowledged when it arrives. */
   acknowledge(): void
+  /** Bytes that the runtime has not sent yet. */
+  unsent(): number
   close(code?: number): void
   ended(): Promise<Ended>
 }
@@ -92,6 +94,7 @@ export async function connect(url: string, protocol = "keyward.verifier.1"): Pro
       const last = frames.findLast(({ t }) => t === "drop")
       if (last !== undefined) raw.send({ t: "ack", n: last.n })
     },
+    unsent: () => socket.bufferedAmount,
     close: (code = 4000) => socket.close(code),
     ended: () => until(() => end),
   }

@@ -146,6 +146,8 @@ const refusedWaitMs = 30_000
 /** Full jitter, so that the verifiers of a lost node do not attach to the next one together. */
 export function waitMs({ code, reason }: Pick<LinkEnd, "code" | "reason">, failures: number, random: number): number {
   if (code === 4400 || code === 4403) return refusedWaitMs
+  // The server has no time for as many rows as came.
+  if (code === 4413 && reason === "frames") return refusedWaitMs
   if (code === 4429 && /^\d{1,5}$/.test(reason)) return Number(reason) * 1_000
   return random * Math.min(longestWaitMs, firstWaitMs * 2 ** failures)
 }

@@ -12,7 +12,7 @@ const silenceCheckMs = 1_000
 
 /** The endpoint of docs/verifier-protocol.md. */
 export function createVerifierEndpoint(parts: VerifierParts): Sockets {
-  const { clock, bounds } = parts
+  const { clock, bounds, turns } = parts
   const sessions = new Set<VerifierSession>()
   let checkedAt = clock()
   const timer = setInterval(() => {
@@ -53,7 +53,10 @@ export function createVerifierEndpoint(parts: VerifierParts): Sockets {
         session.closed(code)
       },
     },
-    close: () => clearInterval(timer),
+    close() {
+      clearInterval(timer)
+      turns.finish()
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import { logRequest } from "../request/request-context.ts"
 import { faultOf } from "../request/response.ts"
 import { type Answer, type Asker, answerAsk, startAsk } from "./ask.ts"
 import { type Message, type NumberedAsk, readMessage, WrongMessage } from "./messages.ts"
+import type { Line } from "./turns.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 import { writeVerdicts } from "./write-verdicts.ts"
 
@@ -31,6 +32,12 @@ export interface SessionOptions {
 /** For `hello`, and between two renewals. */
 const silenceMs = 5_000
 
+/** A frame that takes long to read is not read at once. 100 asks are usually shorter. */
+const shortFrame = 16_384
+const startOfUsed = '{"t":"used"'
+/** What a row that was read keeps in memory. */
+const bytesOfRow = 250
+
 type State =
   | { readonly type: "new" }
   | { readonly type: "greeting" }
@@ -42,6 +49,7 @@ interface Attached {
   readonly asker: Asker
   readonly rootKeyId: string
   readonly workspaceId: string
+  readonly line: Line
 }
 
 export function createVerifierSession({
@@ -50,7 +58,7 @@ export function createVerifierSession({
   request,
   clientAddresses,
 }: SessionOptions): VerifierSession {
-  const { service, hub, nodeId, bounds, lendableMs, usedRows, clock } = parts
+  const { service, hub, nodeId, bounds, lendableMs, usedRows, turns, clock } = parts
   const ending = new AbortController()
   let state: State = { type: "new" }
   let heardAt = clock()
@@ -82,7 +90,9 @@ export function createVerifierSession({
       const attachment = hub.attach({ rootKeyId, workspaceId, connection })
       if (attachment.type === "paused") throw new Refused(4429, String(Math.ceil(attachment.leftMs / 1_000)))
       if (attachment.type === "refused") throw new Refused(4503, attachment.reason)
-      state = { type: "attached", attached: { verifier: attachment.verifier, asker, rootKeyId, workspaceId } }
+      const { verifier } = attachment
+      const line = turns.open(workspaceId)
+      state = { type: "attached", attached: { verifier, asker, rootKeyId, workspaceId, line } }
       heardAt = clock()
       logRequest(service, context, 101)
       connection.send(JSON.stringify({ t: "welcome", node: nodeId }))
@@ -178,14 +188,42 @@ export function createVerifierSession({
         if (!attached.verifier.acknowledge(message.n)) throw new WrongMessage("this drop was never sent")
         return
       case "used":
-        service.usage.rootKeyUsed(attached.rootKeyId, service.now())
-        return usedRows.count(attached.workspaceId, message.rows)
+        return addToLine(attached, message.rows.length * bytesOfRow, countRows(attached, message.rows))
     }
+  }
+  function* countRows({ rootKeyId, workspaceId }: Attached, rows: readonly unknown[]) {
+    try {
+      service.usage.rootKeyUsed(rootKeyId, service.now())
+      yield* usedRows.count(workspaceId, rows)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  /** Rows count even if the connection has ended since they came. */
+  function* handleLong(attached: Attached, frame: string) {
+    try {
+      const message = readMessage(frame)
+      yield
+      if (message.t === "used") yield* countRows(attached, message.rows)
+      else if (state.type === "attached") handle(attached, message)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  const addToLine = ({ line }: Attached, bytes: number, steps: Iterator<unknown>) => {
+    if (!line.add(bytes, steps)) close({ code: 4413, reason: "frames" })
+  }
+  const refuse = (error: unknown) => {
+    if (!(error instanceof WrongMessage)) throw error
+    close({ code: 4400, reason: error.message })
   }
 
   return {
     receive(frame) {
       if (!isOpen()) return
+      if (state.type === "attached" && typeof frame === "string" && isLong(frame)) {
+        return addToLine(state.attached, frame.length, handleLong(state.attached, frame))
+      }
       try {
         const message = readMessage(frame)
         if (message.t === "hello" || message.t === "renew") heardAt = clock()
@@ -194,8 +232,7 @@ export function createVerifierSession({
         state = { type: "greeting" }
         void greet(message.key)
       } catch (error) {
-        if (!(error instanceof WrongMessage)) throw error
-        close({ code: 4400, reason: error.message })
+        refuse(error)
       }
     },
     closed(code) {
@@ -208,6 +245,10 @@ export function createVerifierSession({
       if (clock() - heardAt > silenceMs) close({ code: 4408, reason: "nothing was heard for 5 s" })
     },
   }
+}
+
+function isLong(frame: string): boolean {
+  return frame.length > shortFrame || frame.startsWith(startOfUsed)
 }
 
 class Refused extends Error {

@@ -2,6 +2,7 @@ import type { verifierBounds } from "../../contract/verifier.ts"
 import type { Hub } from "../../verifiers/hub.ts"
 import type { Service } from "../service.ts"
 import type { VerifierRecords } from "./records.ts"
+import type { Turns } from "./turns.ts"
 import type { UsedRows } from "./used-rows.ts"
 
 /** What the connections of all verifiers share. */
@@ -10,6 +11,7 @@ export interface VerifierParts {
   readonly hub: Hub
   readonly records: VerifierRecords
   readonly usedRows: UsedRows
+  readonly turns: Turns
   readonly nodeId: string
   readonly bounds: Pick<typeof verifierBounds, "asksInFlight" | "unsentBytes">
   /** What is left of the lease of this node; 0 without one. */
