@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { keyOperations as operations } from "../src/operations/index.ts"
 import { residentMiB } from "./limits.ts"
 import { median } from "./median.ts"
+import { type Attack, loadAttacks } from "./neighbours/attack.ts"
 import { openScene, type Scene } from "./neighbours/scene.ts"
 import { startWatcher, type Waits, type Watcher } from "./neighbours/waits.ts"
 import type { Prepared } from "./neighbours/worst-request.ts"
@@ -17,7 +18,7 @@ interface Setting {
   /** The number of keys that share an identity, a role, a permission and an API. */
   readonly crowdSize: number
   readonly rounds: number
-  /** Runs only operations whose name contains this text. */
+  /** Runs only operations whose name, and attacks whose description, contains this text. */
   readonly only?: string | undefined
 }
 
@@ -25,26 +26,31 @@ interface Setting {
 const longestWaitMs = 50
 
 /**
- * Sends the worst request of each operation, one at a time, while another process verifies a key of another
- * workspace. Reports how long those verifications waited, compared with an equally long time without the request.
+ * Sends the worst request of each operation, one at a time, and then floods of requests, while another process verifies a
+ * key of another workspace. Reports how long those verifications waited, compared with an equally long time without.
  */
 export async function measureNeighbours({ crowdSize, rounds, only = "" }: Setting): Promise<readonly Row[]> {
   const requests = worstRequestsOf(operations).filter(({ operation }) => operation.includes(only))
+  const attacks = (await loadAttacks()).filter(({ what }) => what.includes(only))
   const folder = mkdtempSync(join(tmpdir(), "keyward-bench-"))
-  const server = await startKeyward(folder, { KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
+  const server = await startKeyward(folder, {
+    KEYWARD_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    // Attacks have endpoints of webhooks on this machine.
+    KEYWARD_WEBHOOK_ALLOW: "127.0.0.0/8",
+  })
   try {
     const scene = await openScene(server.port, crowdSize)
     const neighbour = await scene.createTenant()
     const { key } = await scene.call("keys.createKey", { apiId: neighbour.apiId }, neighbour.rootKey)
     const watcher = await startWatcher({ port: server.port, pid: server.pid, rootKey: neighbour.rootKey, key })
     const rows: Row[] = []
+    const add = (row: Row) => {
+      process.stderr.write(`  ${row.name}: ${row.value.toFixed(0)} ms; ${row.note}\n`)
+      rows.push(row)
+    }
     try {
-      for (const request of requests) {
-        for (const row of await measure({ scene, watcher, rounds }, request)) {
-          process.stderr.write(`  ${row.name}: ${row.value.toFixed(0)} ms; ${row.note}\n`)
-          rows.push(row)
-        }
-      }
+      for (const request of requests) for (const row of await measure({ scene, watcher, rounds }, request)) add(row)
+      for (const attack of attacks) add(await measureAttack({ scene, watcher, rounds }, attack))
     } finally {
       await watcher.stop()
     }
@@ -91,6 +97,29 @@ async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequ
   const verifications = rowOf("", ({ longestMs }) => longestMs, work)
   if (request.isMeasuredByLists !== true) return [verifications]
   return [verifications, rowOf(" (a list)", ({ longestListMs }) => longestListMs, "")]
+}
+
+const attackMs = 1_000
+
+/** The attack continues over all rounds, so each round shows what a neighbour waits for beside it. */
+async function measureAttack({ scene, watcher, rounds }: Measuring, attack: Attack): Promise<Row> {
+  const waits: Waits[] = []
+  const running = await attack.start(scene)
+  try {
+    for (let round = 0; round < rounds; round += 1) waits.push(await watcher.during(() => Bun.sleep(attackMs)))
+  } finally {
+    await running.stop()
+  }
+  const idle = await watcher.during(() => Bun.sleep(attackMs))
+  const of = ({ longestMs }: Waits) => longestMs
+  const work = summaryOf(waits, ({ longestWorkMs }) => longestWorkMs)
+  return {
+    name: `neighbours: ${attack.what}`,
+    value: median(waits.map(of)),
+    unit: "ms",
+    bar: { atMost: longestWaitMs },
+    note: `work ${work}, longest ${summaryOf(waits, of)}, idle ${summaryOf([idle], of)}`,
+  }
 }
 
 /** Lets the aftermath of preparing a request pass. */

@@ -23,6 +23,8 @@ export interface Scene {
   readonly tenant: Tenant
   // biome-ignore lint/suspicious/noExplicitAny: the data of any operation.
   call(operation: string, body: unknown, key?: string): Promise<any>
+  // biome-ignore lint/suspicious/noExplicitAny: the data of any operation.
+  callAsOperator(operation: string, body: unknown): Promise<any>
   createTenant(): Promise<Tenant>
   /** For requests that do not change it. */
   sharedCrowd(): Promise<Crowd>
@@ -53,6 +55,7 @@ export async function openScene(port: number, crowdSize: number): Promise<Scene>
     port,
     tenant,
     call,
+    callAsOperator: (operation, body) => call(operation, body, operatorKey),
     createTenant,
     createCrowd,
     sharedCrowd() {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import type { Socket } from "bun"
-import { median } from "../../bench/median.ts"
 import { type ServedCli, startServe } from "../cli/cli.ts"
 import { ask } from "../requests/ask.ts"
 import { testFolder } from "../services/test-folder.ts"
@@ -36,8 +36,8 @@ function requestOf(operation: string, key: string, body: object): string {
 
 interface Client {
   send(bytes: Buffer): void
-  /** Sends a request, and resolves with the milliseconds until its response. */
-  waitFor(request: string): Promise<number>
+  /** Sends a request, and resolves with its response. */
+  waitFor(request: string): Promise<void>
   received(): string
   readonly closed: Promise<void>
   end(): void
@@ -71,9 +71,8 @@ async function connect(): Promise<Client> {
   return {
     send,
     waitFor(request) {
-      const startedAt = performance.now()
-      const answered = new Promise<number>((answer) => {
-        onData = () => answer(performance.now() - startedAt)
+      const answered = new Promise<void>((answer) => {
+        onData = answer
       })
       send(Buffer.from(request))
       return answered
@@ -86,19 +85,30 @@ async function connect(): Promise<Client> {
 
 const connectMany = (count: number) => Promise.all(Array.from({ length: count }, connect))
 
-/** The median wait of 20 neighbours who send a verification right behind these pipelines. */
-async function waitBehind(pipelines: readonly Buffer[]): Promise<number> {
+/** What the server works until 20 neighbours have their responses, who send a verification right behind these pipelines. */
+async function workBefore(pipelines: readonly Buffer[]): Promise<number> {
   const neighbours = await connectMany(20)
   const attackers = await connectMany(pipelines.length)
+  const workedBefore = workedMs()
   for (const [index, pipeline] of pipelines.entries()) attackers[index]?.send(pipeline)
-  const waits = await Promise.all(neighbours.map((neighbour) => neighbour.waitFor(verification)))
+  await Promise.all(neighbours.map((neighbour) => neighbour.waitFor(verification)))
+  const worked = workedMs() - workedBefore
   await Promise.all(attackers.map(({ closed }) => closed))
   for (const neighbour of neighbours) {
     expect(neighbour.received()).toContain('"code":"VALID"')
     neighbour.end()
   }
-  for (const attacker of attackers) expect(responsesIn(attacker)).toBeLessThanOrEqual(128)
-  return median(waits)
+  for (const attacker of attackers) expect(responsesIn(attacker)).toBeLessThanOrEqual(80)
+  return worked
+}
+
+/** Of the thread that serves, as Linux counts it: a busy machine changes it less than the time that passes. */
+function workedMs(): number {
+  try {
+    return Number(readFileSync(`/proc/${served.pid}/task/${served.pid}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6
+  } catch {
+    return performance.now()
+  }
 }
 
 function responsesIn(client: Client): number {
@@ -116,10 +126,10 @@ test.each(Object.entries(refusals))(
   "10,000 pipelined requests that are refused with %s delay nobody else",
   async (_what, pipelines) => {
     await ask(served, "keys.listKeys", {}, limitedKey).catch(() => {})
-    // 1 to 5 ms on an idle machine. Where Bun reads a whole pipeline in one turn, it is a second, and neighbours get 503.
-    const waits: number[] = []
-    for (let round = 0; round < 5; round += 1) waits.push(await waitBehind(pipelines()))
-    expect(Math.min(...waits)).toBeLessThan(100)
+    // 3 to 20 ms. Where Bun reads a whole pipeline in one turn, it is a second, and the neighbours get 503.
+    const worked: number[] = []
+    for (let round = 0; round < 5; round += 1) worked.push(await workBefore(pipelines()))
+    expect(Math.min(...worked)).toBeLessThan(50)
   },
 )
 

@@ -88,17 +88,17 @@ const idleSeconds = (2 * bodyLimits.totalMs) / 1000 + 4
 /** Bun limits the headers to 16 KiB in total. */
 function optionsWith(handlers: Handlers) {
   const { limit } = createAnswersPerTurn()
-  const any = limit(handlers.any)
+  const answer = limit(handlers.any)
   return {
     routes: {
       ...Object.fromEntries([...handlers.posts].map(([path, handle]) => [path, { POST: limit(handle) }])),
-      ...socketRoute({ ...handlers, any }),
+      ...socketRoute({ ...handlers, any: answer }),
     },
     websocket: handlers.sockets?.handler ?? noSockets,
     idleTimeout: idleSeconds,
     // Bun would refuse without an envelope. Unread bytes stay with the sender or are dropped.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    fetch: any,
+    fetch: answer,
     error: () => new Response(null, { status: 500, headers: noSniffing }),
   }
 }
