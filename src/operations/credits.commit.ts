@@ -36,7 +36,7 @@ export const commit = consumption({
     // A caller that may not verify keys of the API cannot know its reservations.
     if (found === undefined || !mayVerify(found.reservation.apiId)) throw fault("data/reservation_not_found")
     const { reservation } = found
-    const verdict = await commitReservation(context, found, { amount: input.amount })
+    const verdict = await commitReservation(context, found, input.amount)
     switch (verdict.type) {
       case "unknown_reservation":
         throw fault("data/reservation_not_found")

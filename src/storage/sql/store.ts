@@ -2,6 +2,7 @@ import { ReturnsDue } from "../../core/returns-due.ts"
 import { createFairQueue } from "../fair-queue.ts"
 import type { EventEntry } from "../port/events.ts"
 import type { Reads, Store, Transaction, TransactionScope } from "../port/store.ts"
+import { StorageUnavailable } from "../port/unavailable.ts"
 import type { Engine } from "./engine.ts"
 import { schemaState } from "./migrations/migrate.ts"
 import { apiQueries } from "./queries/apis.ts"
@@ -46,6 +47,8 @@ import { usageStore } from "./usage/usage-store.ts"
 /** Limit for all workspaces together. More of these short statements would only wait elsewhere. */
 const maxLists = 64
 const listPatienceMs = 10_000
+/** One run again gives back what has run out. */
+const runsAtMost = 10
 
 export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   const lists = createFairQueue({
@@ -91,11 +94,12 @@ export function sqlStore(engine: Engine, mintEventId: () => string): Store {
   }
   /** Reservations are given back outside, because that locks other balances, in an order that prevents deadlocks. */
   const transaction: Store["transaction"] = async (scope, work) => {
-    for (;;) {
+    for (let runs = 1; ; runs += 1) {
       try {
         return await runOnce(scope, work)
       } catch (error) {
         if (!(error instanceof ReturnsDue)) throw error
+        if (runs === runsAtMost) throw new StorageUnavailable(error)
         await credits.giveBack(error.owners, error.at)
       }
     }

@@ -11,6 +11,7 @@ import type { ContextWith } from "../../context.ts"
 import { findKeyForUpdate } from "../keys/change-key.ts"
 import { type Transacting, transact } from "../transact.ts"
 import { ownersOf } from "./give-back.ts"
+import { tryAgainWhileDue } from "./try-again.ts"
 
 interface ChargeContext extends Transacting, ContextWith<"counters" | "requester"> {}
 
@@ -161,25 +162,34 @@ async function readBalances(context: ChargeContext, key: VerifiableKey): Promise
 type FinishedSpend = Exclude<Spend, NotYet | { readonly type: "abandoned" }> | { readonly type: KeyDeleted }
 
 /** The first spend after a due refill stores the refill, and gives back what has run out, so no timer is needed. */
-async function spendCredits(context: ChargeContext, key: VerifiableKey, cost: Cost): Promise<FinishedSpend> {
+async function spendCredits(context: ChargeContext, found: VerifiableKey, cost: Cost): Promise<FinishedSpend> {
   const { store, workspace, requester, now } = context
-  const { balanceId, facts } = key
-  const customer = facts.meter === null ? undefined : chargeAt(facts.meter, now)
-  const hold = holdOf(key, cost)
-  const spend = await store.credits.spend({ balanceId, customer, cost: cost.cost, now, hold }, requester)
-  if (spend.type === "abandoned") {
-    throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
-  }
-  if (spend.type === "other_count") return spendCredits(context, await withCurrentCount(context, key), cost)
-  // The key was metered when it was found, so it has been changed or deleted since.
-  if (spend.type === "unlimited" && !(await store.keys.find(workspace.id, key.keyId))) return { type: "key_deleted" }
-  if (spend.type === "returns_due") {
-    await store.credits.giveBack(ownersOf({ balanceId, identityId: customer?.identityId }), now)
-    return spendCredits(context, key, cost)
-  }
-  if (spend.type !== "refill_due") return spend
-  const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))
-  return refilled === undefined ? { type: "key_deleted" } : spendCredits(context, key, cost)
+  let key = found
+  return tryAgainWhileDue<FinishedSpend>(async () => {
+    const { balanceId, facts } = key
+    const customer = facts.meter === null ? undefined : chargeAt(facts.meter, now)
+    const hold = holdOf(key, cost)
+    const spend = await store.credits.spend({ balanceId, customer, cost: cost.cost, now, hold }, requester)
+    switch (spend.type) {
+      case "abandoned":
+        throw fault("application/request_timeout", { detail: "The connection closed before the credits were spent." })
+      case "other_count":
+        key = await withCurrentCount(context, key)
+        return "again"
+      case "returns_due":
+        await store.credits.giveBack(ownersOf({ balanceId, identityId: customer?.identityId }), now)
+        return "again"
+      case "refill_due": {
+        const refilled = await transact(context, (tx) => findKeyForUpdate({ tx, workspace, now }, key.keyId))
+        return refilled === undefined ? { type: "key_deleted" } : "again"
+      }
+      case "unlimited":
+        // The key was metered when it was found, so it has been changed or deleted since.
+        return (await store.keys.find(workspace.id, key.keyId)) ? spend : { type: "key_deleted" }
+      default:
+        return spend
+    }
+  })
 }
 
 function holdOf({ keyId, facts }: VerifiableKey, { cost, reservation }: Cost): NewHold | undefined {

@@ -6,45 +6,37 @@ import { findKeyForUpdate } from "../keys/change-key.ts"
 import { type Transacting, transact } from "../transact.ts"
 import { storeCurrentCount } from "./charge.ts"
 import { ownersOf } from "./give-back.ts"
-
-interface Commit {
-  readonly amount: number
-  readonly ignoresRefill?: boolean | undefined
-}
+import { tryAgainWhileDue } from "./try-again.ts"
 
 /** Charges a reservation, after what has to be stored first: refills, counts, and reservations that have run out. */
 export async function commitReservation(
   context: Transacting,
   found: FoundReservation,
-  { amount, ignoresRefill }: Commit,
+  amount: number,
 ): Promise<Exclude<CommitVerdict, NotYet>> {
   const { store, workspace, now } = context
   const { id, key, customer } = found.reservation
-  const verdict = await store.credits.commit({
-    type: "commit",
-    reservationId: id,
-    balanceId: key?.balanceId ?? null,
-    ...chargeOf(found, now),
-    ignoresRefill,
-    amount,
-    now,
+  const balanceId = key?.balanceId ?? null
+  let current = found
+  let ignoresRefill = false
+  return tryAgainWhileDue<Exclude<CommitVerdict, NotYet>>(async () => {
+    const request = { type: "commit", reservationId: id, balanceId, ignoresRefill, amount, now } as const
+    const verdict = await store.credits.commit({ ...request, ...chargeOf(current, now) })
+    switch (verdict.type) {
+      case "refill_due":
+        ignoresRefill = !(await storeRefill(context, current))
+        return "again"
+      case "returns_due":
+        await store.credits.giveBack(ownersOf({ balanceId, identityId: customer?.identityId }), now)
+        return "again"
+      case "other_count":
+        await storeCurrentCount(context, customer?.identityId ?? "")
+        current = (await store.credits.findReservation(workspace.id, id, now)) ?? current
+        return "again"
+      default:
+        return verdict
+    }
   })
-  switch (verdict.type) {
-    case "refill_due":
-      return commitReservation(context, found, { amount, ignoresRefill: !(await storeRefill(context, found)) })
-    case "returns_due": {
-      const owners = ownersOf({ balanceId: key?.balanceId ?? null, identityId: customer?.identityId })
-      await store.credits.giveBack(owners, now)
-      return commitReservation(context, found, { amount, ignoresRefill })
-    }
-    case "other_count": {
-      await storeCurrentCount(context, customer?.identityId ?? "")
-      const current = await store.credits.findReservation(workspace.id, id, now)
-      return commitReservation(context, current ?? found, { amount, ignoresRefill })
-    }
-    default:
-      return verdict
-  }
 }
 
 /** How the customer is charged now, which may differ from when the reservation was made. */
