@@ -36,15 +36,20 @@ export function areCreditsLow(remaining: number, { lowAt }: Pick<Threshold, "low
   return lowAt !== null && remaining <= lowAt
 }
 
+interface CreditState {
+  readonly threshold: Threshold
+  /** Whether a call was refused for these credits. */
+  readonly isRefused: boolean
+  /** Whether a quota still pays, so that nobody spends these credits. */
+  readonly isSpared: boolean
+}
+
 /** What was not told since the last fill. */
-export function dueCreditNotices(
-  remaining: number,
-  { threshold, isRefused }: { readonly threshold: Threshold; readonly isRefused: boolean },
-): DueNotices {
+export function dueCreditNotices(remaining: number, { threshold, isRefused, isSpared }: CreditState): DueNotices {
   const { fills, lowTold, exhaustedTold } = threshold
   return {
-    isLow: areCreditsLow(remaining, threshold) && lowTold !== fills,
-    isExhausted: (remaining === 0 || isRefused) && exhaustedTold !== fills,
+    isLow: !isSpared && areCreditsLow(remaining, threshold) && lowTold !== fills,
+    isExhausted: ((remaining === 0 && !isSpared) || isRefused) && exhaustedTold !== fills,
   }
 }
 

@@ -24,7 +24,8 @@ export function newBalance(wanted: WantedCredits | undefined, { now, mintId }: B
   const remaining = wanted?.remaining ?? null
   if (remaining === null) return null
   const credits = newCredits(remaining, wanted?.refill ?? null, now)
-  return { id: mintId(), credits, threshold: changeThreshold(undefined, { lowAt: wanted?.lowAt, isFilled: true }) }
+  const change = { lowAt: wanted?.lowAt, isFilled: true, beginsEmpty: remaining === 0 }
+  return { id: mintId(), credits, threshold: changeThreshold(undefined, change) }
 }
 
 interface CreditsChange {
@@ -45,7 +46,8 @@ export function changeBalance(
 ): Balance | null {
   // An unlimited key has no threshold.
   const lowAt = credits === null ? null : wanted.lowAt
-  const threshold = changeThreshold(balance?.threshold, { lowAt, isFilled: isSet || isRaised })
+  const beginsEmpty = balance?.credits == null && credits?.remaining === 0
+  const threshold = changeThreshold(balance?.threshold, { lowAt, isFilled: isSet || isRaised, beginsEmpty })
   if (balance === null) return credits === null ? null : { id: mintId(), credits, threshold }
   if (credits === balance.credits && threshold.lowAt === (balance.threshold?.lowAt ?? null)) return balance
   return { ...balance, credits, holds: isSet ? overwriteHolds(balance.holds) : balance.holds, threshold }

@@ -75,7 +75,8 @@ function overwrittenVersion({ count, holds = noHolds }: IdentityBalance): Pick<Q
 function withCredits(identity: Identity, remaining: number | null, change: ThresholdChange): Identity {
   const { balance } = identity
   const { lowAt, isChosen } = balance?.threshold ?? noThreshold
-  const threshold = changeSharedThreshold(balance?.threshold, { ...change, remaining })
+  const beginsEmpty = balance?.remaining == null && remaining === 0
+  const threshold = changeSharedThreshold(balance?.threshold, { ...change, beginsEmpty, remaining })
   const isSame = threshold.lowAt === lowAt && threshold.isChosen === isChosen
   if ((balance?.remaining ?? null) === remaining && isSame) return identity
   return { ...identity, balance: { ...(balance ?? noBalance), remaining, threshold } }

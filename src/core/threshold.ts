@@ -29,27 +29,35 @@ export interface ThresholdChange {
   readonly lowAt?: number | null | undefined
   /** Whether credits were set, raised or refilled. */
   readonly isFilled: boolean
+  /** Whether there were no credits before, and there are 0 now. That is no news, so the first notices follow the next fill. */
+  readonly beginsEmpty?: boolean
 }
 
 /** Of the credits of a key: what a caller has chosen. */
 export function changeThreshold(
   before: Threshold | undefined = noThreshold,
-  { lowAt = before.lowAt, isFilled }: ThresholdChange,
+  { lowAt = before.lowAt, ...change }: ThresholdChange,
 ): Threshold {
-  const fills = isFilled ? before.fills + 1 : before.fills
-  if (lowAt === before.lowAt && fills === before.fills) return before
-  return { ...before, lowAt, isChosen: lowAt !== null, fills }
+  const filled = filledBy(before, change)
+  if (lowAt === before.lowAt && filled === before) return before
+  return { ...filled, lowAt, isChosen: lowAt !== null }
 }
 
 /** Of the credits of an identity: what a caller has chosen, or else a tenth of what they were filled to. */
 export function changeSharedThreshold(
   before: Threshold | undefined = noThreshold,
-  { lowAt, isFilled, remaining }: ThresholdChange & { readonly remaining: number | null },
+  { lowAt, remaining, ...change }: ThresholdChange & { readonly remaining: number | null },
 ): Threshold {
-  const fills = isFilled ? before.fills + 1 : before.fills
+  const filled = filledBy(before, change)
   // Credits that are given back later start with the default.
-  if (remaining === null) return { ...before, lowAt: null, isChosen: false, fills }
-  if (lowAt !== undefined) return { ...before, lowAt, isChosen: true, fills }
-  if (before.isChosen || !isFilled) return isFilled ? { ...before, fills } : before
-  return { ...before, lowAt: Math.floor(remaining / 10), isChosen: false, fills }
+  if (remaining === null) return { ...filled, lowAt: null, isChosen: false }
+  if (lowAt !== undefined) return { ...filled, lowAt, isChosen: true }
+  if (before.isChosen || !change.isFilled) return filled
+  return { ...filled, lowAt: Math.floor(remaining / 10), isChosen: false }
+}
+
+function filledBy(before: Threshold, { isFilled, beginsEmpty = false }: Omit<ThresholdChange, "lowAt">): Threshold {
+  if (!isFilled) return before
+  const fills = before.fills + 1
+  return beginsEmpty ? { ...before, fills, lowTold: fills, exhaustedTold: fills } : { ...before, fills }
 }

@@ -111,6 +111,41 @@ describe.each([...engines])("notices of balances on %s", (engine) => {
     await expectNotices(keyward, keyId, ["credits.low", "credits.exhausted"], sign)
   })
 
+  test("credits that begin with 0 are no news, also when a call is refused for them, until they were filled", async () => {
+    const empty = { credits: { remaining: 0, lowAt: 5 } }
+    const created = await createKey(keyward, { apiId, ...empty })
+    const customer = await newCustomer(empty)
+    const later = await createKey(keyward, { apiId })
+    await keyward.ok("keys.updateCredits", { keyId: later.keyId, operation: "set", value: 0 })
+    const ids = [created.keyId, customer.identityId, later.keyId]
+    for (const { key } of [created, customer, later]) {
+      expect(await verify(keyward, key)).toMatchObject({ code: "USAGE_EXCEEDED" })
+    }
+    await sign()
+    for (const id of ids) expect(await typesOf(keyward, id)).toEqual([])
+    await keyward.ok("keys.updateCredits", { keyId: created.keyId, operation: "increment", value: 6 })
+    await verify(keyward, created.key, 6)
+    await expectNotices(keyward, created.keyId, ["credits.low", "credits.exhausted"], sign)
+  })
+
+  test("credits are no news while a quota still pays", async () => {
+    const quota = { limit: 10, interval: "daily" }
+    const { identityId, key } = await newCustomer({ quota, credits: { remaining: 100 } })
+    const takeAway = (value: number) =>
+      keyward.ok("identities.updateCredits", { identity: identityId, operation: "decrement", value })
+    await takeAway(95)
+    await verify(keyward, key)
+    await takeAway(5)
+    await verify(keyward, key)
+    await sign()
+    expect(await typesOf(keyward, identityId)).toEqual([])
+    await verify(keyward, key, 8)
+    const types = ["credits.exhausted", "credits.low", "identity.quota_near", "identity.quota_reached"]
+    await until(async () => (await typesOf(keyward, identityId)).length >= types.length)
+    await sign()
+    expect((await typesOf(keyward, identityId)).toSorted()).toEqual(types)
+  })
+
   test("a customer is low at a tenth, and used up", async () => {
     const { identityId, externalId, key } = await newCustomer({ credits: { remaining: 100 } })
     await verify(keyward, key, 90)

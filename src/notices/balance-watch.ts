@@ -152,7 +152,8 @@ function noteCharge(key: VerifiableKey, { balances, exhausted }: ChargeResult, {
   const customer = { type: "identity", workspaceId, id: meter.identityId } as const
   if (balances.credits !== null && meter.threshold !== undefined) {
     const isRefused = exhausted === "identity"
-    if (isNew(customer.id, balances.credits, meter.threshold, isRefused)) {
+    const isSpared = balances.quota !== null && balances.quota > 0
+    if ((!isSpared || isRefused) && isNew(customer.id, balances.credits, meter.threshold, isRefused)) {
       suspect(customer, isRefused ? meter.threshold.fills : undefined)
     }
   }

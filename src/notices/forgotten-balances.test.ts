@@ -29,8 +29,9 @@ describe.each(engines)("what a killed process has forgotten on %s", (engine) => 
     const threshold = changeSharedThreshold(undefined, { isFilled: true, remaining: 1_000 })
     const quota = { limit: 10, interval: "daily", overage: 0 } as const
     const customer = newIdentity(workspaceId, { quota, balance: { ...noBalance, remaining: 1_000, threshold } })
+    const spared = newIdentity(workspaceId, { quota, balance: { ...noBalance, remaining: 1, threshold } })
     const bought = newIdentity(workspaceId, { balance: { ...noBalance, remaining: 1_000, threshold } })
-    await insert(store, workspaceId, { keys: [rich, low, empty, imported], identities: [customer, bought] })
+    await insert(store, workspaceId, { keys: [rich, low, empty, imported], identities: [customer, spared, bought] })
     const spend = (key: typeof low, cost: number) =>
       store.credits.spend({ balanceId: key.balance?.id ?? null, cost, now: time })
     const charge = (identity: typeof customer, cost: number) => {

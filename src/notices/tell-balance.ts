@@ -7,7 +7,7 @@ import { hasDueReturns } from "../core/holds.ts"
 import type { Identity, Resource } from "../core/model.ts"
 import type { Notice } from "../core/notice.ts"
 import { identityAt, quotaOf } from "../core/plans.ts"
-import { nextPeriod, periodStart } from "../core/quota.ts"
+import { nextPeriod, periodStart, type Quota, type QuotaCount } from "../core/quota.ts"
 import { ReturnsDue } from "../core/returns-due.ts"
 import { noThreshold, type Threshold } from "../core/threshold.ts"
 import type { DueBalance } from "../storage/port/due-balances.ts"
@@ -52,7 +52,7 @@ async function tellKey({ tx, now }: Telling, { workspaceId, id, refusedAtFill }:
     ...keyIds.slice(1).map((keyId): Resource => ({ type: "key", id: keyId })),
   ]
   const { threshold = noThreshold } = balance
-  const credits = { remaining, threshold, isRefused: refusedAtFill === threshold.fills }
+  const credits = { remaining, threshold, isRefused: refusedAtFill === threshold.fills, isSpared: false }
   const facts = key.name === null ? {} : { name: key.name }
   const told = await tellCredits({ tx, now }, credits, { workspaceId, id, resources, facts })
   if (told !== threshold) await tx.balances.update({ ...balance, threshold: told })
@@ -67,12 +67,15 @@ async function tellIdentity(
   if (stored === undefined) return []
   const { balance } = stored
   if (hasDueReturns(balance?.holds, now)) throw new ReturnsDue({ identityIds: [id] }, now)
-  const quotaNames = await tellQuota({ tx, now }, identityAt(stored, now))
+  const identity = identityAt(stored, now)
+  const count = quotaCountAt(identity, now)
+  const quotaNames = count === undefined ? [] : await tellQuota({ tx, now }, identity, count)
   if (balance === null || balance.remaining === null) return quotaNames
   const { remaining, threshold = noThreshold } = balance
   const resources = resourcesOf(stored)
   const facts = { externalId: stored.externalId }
-  const credits = { remaining, threshold, isRefused: refusedAtFill === threshold.fills }
+  const isSpared = count !== undefined && count.left > 0
+  const credits = { remaining, threshold, isRefused: refusedAtFill === threshold.fills, isSpared }
   const told = await tellCredits({ tx, now }, credits, { workspaceId, id, resources, facts })
   if (told !== threshold) await tx.identities.update(stored, { ...stored, balance: { ...balance, threshold: told } })
   return [...quotaNames, ...toldNames(id, told)]
@@ -89,6 +92,7 @@ interface CountedCredits {
   readonly remaining: number
   readonly threshold: Threshold
   readonly isRefused: boolean
+  readonly isSpared: boolean
 }
 
 type Subject = Pick<Notice, "workspaceId" | "resources" | "facts"> & { readonly id: string }
@@ -126,14 +130,27 @@ function toldNames(id: string, { fills, lowTold, exhaustedTold }: Threshold): re
   ]
 }
 
-/** No mark is forgotten before its period has ended. A total quota has one period. */
-async function tellQuota({ tx, now }: Telling, identity: Identity): Promise<readonly string[]> {
+interface CountedQuota {
+  readonly quota: Quota
+  readonly count: QuotaCount
+  readonly left: number
+}
+
+function quotaCountAt(identity: Identity, now: number): CountedQuota | undefined {
   const quota = quotaOf(identity, now)
   const count = quota === null ? null : (countedAt(identity, now).balance?.count ?? null)
-  if (quota === null || count === null) return []
+  if (quota === null || count === null) return undefined
+  return { quota, count, left: Math.max(0, quota.limit - count.used) }
+}
+
+/** No mark is forgotten before its period has ended. A total quota has one period. */
+async function tellQuota(
+  { tx, now }: Telling,
+  identity: Identity,
+  { quota, count, left }: CountedQuota,
+): Promise<readonly string[]> {
   const { limit, interval } = quota
   const { from, used, overageUsed } = count
-  const left = Math.max(0, limit - used)
   if (!isQuotaNear(quota, left)) return []
   const { id, workspaceId, externalId, billingDay } = identity
   const resets = nextPeriod({ interval, billingDay }, now)

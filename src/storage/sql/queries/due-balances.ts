@@ -63,6 +63,12 @@ async function listKeys(db: Database, range: Condition, now: number): Promise<re
 /** The beginning of a period tells whether it may still last: no month is longer than 31 days. */
 async function listIdentities(db: Database, range: Condition, now: number): Promise<readonly DueBalance[]> {
   const limit = sql`coalesce(i.quota_limit, pl.quota_limit)`
+  const isInPeriod = sql`ib.counted_interval = coalesce(i.quota_interval, pl.quota_interval)
+      and ib.period_from > case ib.counted_interval
+        when 'daily' then ${now - dayMs} when 'weekly' then ${now - 7 * dayMs}
+        when 'monthly' then ${now - 31 * dayMs} else -1 end`
+  /** Nobody spends credits while a quota still pays. */
+  const areSpent = sql`(${limit} is null or ${limit} = 0 or (${isInPeriod} and ib.used >= ${limit}))`
   const isUnmarked = (type: string): Condition => sql`(select 1 from notice_marks m
     where m.workspace_id = i.workspace_id and m.kind = ${type}
       and m.mark = i.id || ' ' || ib.counted_interval || ' ' || cast(ib.period_from as text) || ' ' || cast(${limit} as text)
@@ -71,12 +77,8 @@ async function listIdentities(db: Database, range: Condition, now: number): Prom
     select i.id, i.workspace_id from identity_balances ib
       join identities i on i.id = ib.identity_id
       ${joinCurrentPlan({ workspaceId: "i.workspace_id", now })}
-    where ${range} and i.deleted_at is null and ((${isDue("ib")}) or (
-      ib.counted_interval = coalesce(i.quota_interval, pl.quota_interval) and ${limit} > 0
-      and ib.used * 5 >= ${limit} * 4
-      and ib.period_from > case ib.counted_interval
-        when 'daily' then ${now - dayMs} when 'weekly' then ${now - 7 * dayMs}
-        when 'monthly' then ${now - 31 * dayMs} else -1 end
+    where ${range} and i.deleted_at is null and ((${areSpent} and ${isDue("ib")}) or (
+      ${isInPeriod} and ${limit} > 0 and ib.used * 5 >= ${limit} * 4
       and (${isUnmarked("identity.quota_near")} or (ib.used >= ${limit} and ${isUnmarked("identity.quota_reached")}))))
     order by i.id`.execute(db)
   return rows.map((row) => ({ type: "identity", id: row.id, workspaceId: row.workspace_id }))
