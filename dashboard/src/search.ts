@@ -18,7 +18,7 @@ export function filters<const Name extends string>(...names: readonly Name[]) {
   }
 }
 
-const ofEvents = filters("type", "resource", "actor")
+const ofEvents = filters("type", "resource", "actor", "show")
 
 /** The search of the page of events. Older links name the time in `since` and `until`, in Unix milliseconds. */
 export function eventSearch(

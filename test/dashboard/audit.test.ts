@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "bun:test"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { openBrowser } from "../services/browser.ts"
 import { owner, ownersPages } from "./visit.ts"
 
 const browser = openBrowser()
-const server = serveKeyward({ engine: "sqlite" })
+const server = serveKeyward({ engine: "sqlite", watchesNotices: true })
 const { addressOf, pageAt } = ownersPages(browser, server)
 
 describe("who did what", () => {
@@ -59,6 +60,30 @@ describe("who did what", () => {
     await page.getByRole("option", { name: owner.name }).click()
     await page.getByText("1 event", { exact: true }).waitFor()
     await page.getByText(`${owner.name} disabled the key First`).waitFor()
+  })
+
+  test("the list begins with what people and programs have done, and notices are one click away", async () => {
+    const { keyId, key } = await server.ok("keys.createKey", { apiId, name: "Spent", credits: { remaining: 1 } })
+    await server.ok("keys.verifyKey", { key })
+    await until(async () => (await server.ok("events.listEvents", { types: ["notices"] })).length > 0)
+    const page = await pageAt("/events")
+    const notice = page.getByRole("main").getByText(/noticed the end of the credits/)
+    const created = page.getByRole("main").getByText(/created the key Spent$/)
+    await created.waitFor()
+    expect(await notice.count()).toBe(0)
+    await page.getByRole("button", { name: "Notices", exact: true, pressed: false }).click()
+    await notice.waitFor()
+    expect(await created.count()).toBe(0)
+    expect(page.url()).toContain("show=notices")
+    await page.getByRole("button", { name: "Everything", exact: true }).click()
+    await created.waitFor()
+    expect(await notice.count()).toBe(1)
+    // An address with a type or an actor shows its events, notices too.
+    const types = await pageAt("/events?type=credits.exhausted")
+    await types.getByText("1 event", { exact: true }).waitFor()
+    const byActor = await pageAt("/events?actor=notice")
+    await byActor.getByText("1 event", { exact: true }).waitFor()
+    await server.ok("keys.deleteKey", { keyId })
   })
 
   test("an actor or an object that does not exist is an error", async () => {

@@ -16,7 +16,7 @@ import { requestsOf } from "./requests.ts"
 
 export type EventFilter = Pick<
   EventsListEventsInput,
-  "workspaceId" | "resourceId" | "type" | "actorId" | "since" | "until"
+  "workspaceId" | "resourceId" | "type" | "types" | "actorId" | "since" | "until"
 >
 
 interface EventListProps {

@@ -40,7 +40,10 @@ describe.each([...engines])("what must be stored before a charge, and is due aga
   const { store } = provideDatabase(engine)
 
   test.each(kinds)("ends a verification and a commit with 503 and charges nothing (%s)", async (kind) => {
-    const { identityId } = await keyward.ok("identities.createIdentity", { externalId: kind, credits: { remaining: 9 } })
+    const { identityId } = await keyward.ok("identities.createIdentity", {
+      externalId: kind,
+      credits: { remaining: 9 },
+    })
     const { keyId, key } = await createKey(keyward, { externalId: kind, credits: { remaining: 9 } })
     const verify = (more: object = {}) => keyward.call("keys.verifyKey", { key, credits: { cost: 3, ...more } })
     const { reservationId } = (await verify({ reserve: true })).body.data
