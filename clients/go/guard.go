@@ -53,6 +53,10 @@ type GuardOptions struct {
 	// default, they get 503.
 	AllowWhenUnavailable bool
 
+	// Exhausted is the status of the response if credits or a quota are used up. Default: 429;
+	// another is [http.StatusPaymentRequired].
+	Exhausted int
+
 	// OnError receives the reason if a key cannot be verified. Default: writes to [slog.Default].
 	OnError func(request *http.Request, err *Error)
 
@@ -101,6 +105,9 @@ func (o *GuardOptions) verify(c *Client, r *http.Request) (*Verdict, *Refusal) {
 		return verdict, nil
 	}
 	refusal := newRefusal(string(verdict.Code))
+	if verdict.Code == VerdictCodeUsageExceeded && o.Exhausted != 0 {
+		refusal.Status, refusal.Title = o.Exhausted, http.StatusText(o.Exhausted)
+	}
 	setLimits(refusal.Header, verdict.Ratelimits)
 	if wait := untilReset(verdict.Ratelimits); wait > 0 {
 		refusal.retryAfter(wait)

@@ -128,6 +128,16 @@ func TestEachRequestMayHaveItsOwnChecks(t *testing.T) {
 	equal(t, text(t, ask(guard, http.Header{"Permission": {"c"}})), `{"why":"INSUFFICIENT_PERMISSIONS"}`)
 }
 
+func TestUsedUpCreditsMayBe402(t *testing.T) {
+	client := newClient(t)
+	key := newKey(t, client, keyward.CreateKeyInput{Credits: credits(1)}).Key
+	guard := client.Guard(keyward.GuardOptions{Exhausted: http.StatusPaymentRequired})
+	equal(t, text(t, ask(guard, bearer(key))), "VALID")
+	equal(t, refusal(t, ask(guard, bearer(key))), "402 USAGE_EXCEEDED")
+	equal(t, refusal(t, ask(client.Guard(keyward.GuardOptions{}), bearer(key))), "429 USAGE_EXCEEDED")
+	equal(t, refusal(t, ask(guard, bearer("nobody"))), "401 NOT_FOUND")
+}
+
 func TestAFieldThatPerRequestSetsToNilStays(t *testing.T) {
 	proxy := newFaults(t)
 	client := newClient(t, keyward.WithURL(proxy.URL))

@@ -108,6 +108,17 @@ describe.each(Object.entries(frameworks))("withKeyward for %s", (_name, start) =
     expect((await server.ok("keys.getKey", { keyId })).credits.remaining).toBe(1)
   })
 
+  test("refuses with 402 if the credits are used up, where it is told to", async () => {
+    const { key } = await createKey(server, { credits: { remaining: 4 } })
+    expect((await get("/billed", bearer(key))).status).toBe(200)
+    const { status, body } = await get("/billed", bearer(key))
+    const detail = "This API key does not have enough credits left."
+    const error = { code: "USAGE_EXCEEDED", status: 402, title: "Payment Required", detail }
+    expect({ status, body }).toEqual({ status: 402, body: { error } })
+    const disabled = await createKey(server, { enabled: false })
+    expect((await get("/billed", bearer(disabled.key))).status).toBe(403)
+  })
+
   test("says when to come back after too many requests", async () => {
     const { key } = await createKey(server)
     expect((await get("/limited", bearer(key))).status).toBe(200)

@@ -37,6 +37,8 @@ export interface GuardOptions<Request> extends Demands {
   readonly timeoutMs?: number | undefined
   /** While Keyward is unreachable: `refuse` returns 503, `allow` accepts every request. Default: `refuse`. */
   readonly whenUnavailable?: "refuse" | "allow" | undefined
+  /** Status of the response if credits or a quota are used up: 429, or 402 (Payment Required). Default: 429. */
+  readonly exhausted?: 402 | 429 | undefined
   /** Called with the reason if a key cannot be verified. Default: writes to the console. */
   readonly onError?: ((error: KeywardError) => void) | undefined
   /** Returns the body of a refusal. Default: `{ error: { code, status, title, detail } }`. */
@@ -66,6 +68,7 @@ export async function guard<Request>(
     getKey,
     timeoutMs = defaultTimeoutMs,
     whenUnavailable,
+    exhausted,
     onError,
     refusalBody,
     ...demands
@@ -77,7 +80,8 @@ export async function guard<Request>(
   if (data !== undefined) {
     const headers = limitHeaders(data.ratelimits, Date.now())
     if (data.valid) return { type: "pass", verdict: withCommit(keyward, data), headers }
-    return refuse(refusalOf(data.code, secondsUntilReset(data.ratelimits, Date.now())), refusalBody, headers)
+    const retryAfterSeconds = secondsUntilReset(data.ratelimits, Date.now())
+    return refuse(refusalOf(data.code, { retryAfterSeconds, exhausted }), refusalBody, headers)
   }
   if (isAboutKey(error)) return refuse(refusalOf("NOT_FOUND"), refusalBody)
   const report = onError ?? writeToConsole
@@ -87,7 +91,7 @@ export async function guard<Request>(
     const verdict = withCommit(keyward, unverified)
     return { type: "pass", verdict, headers: {} }
   }
-  return refuse(refusalOf("UNVERIFIED", error.retryAfterSeconds ?? 1), refusalBody)
+  return refuse(refusalOf("UNVERIFIED", { retryAfterSeconds: error.retryAfterSeconds ?? 1 }), refusalBody)
 }
 
 /** A table without an entry for the request must not remove a check of the guard. */

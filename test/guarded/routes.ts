@@ -29,6 +29,7 @@ export function guardedRoutes<Request>(
     "/plain": {},
     "/documents": { permissions: "documents.read" },
     "/paid": { credits: { cost: 3 } },
+    "/billed": { credits: { cost: 3 }, exhausted: 402 },
     "/limited": { ratelimits: [{ name: "requests", limit: 1, duration: steadyWindowMs }] },
     "/twice-limited": {
       ratelimits: [

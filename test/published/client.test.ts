@@ -30,6 +30,21 @@ afterAll(() => client.remove())
 const environment = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey })
 
 describe("the package", () => {
+  test("tells the registry what it is and where it comes from", async () => {
+    const { path } = client
+    const manifest = await Bun.file(join(path, "node_modules/@keyward/client/package.json")).json()
+    expect(manifest).toMatchObject({
+      description: "TypeScript client of Keyward, the self-hosted API-key service.",
+      license: "Apache-2.0",
+      author: "The Keyward authors",
+      homepage: expect.stringMatching(/^https:/),
+      bugs: expect.stringMatching(/^https:/),
+      repository: { type: "git", url: expect.stringMatching(/^git\+https:/), directory: "sdk" },
+      engines: { node: ">=20" },
+    })
+    expect(manifest.keywords).toContain("rate-limiting")
+  })
+
   test("holds modules, their types, what to read, and nothing else", () => {
     const others = client.files.filter((path) => !/^dist\/[\w/.-]+(\.js|\.d\.ts)$/.test(path))
     expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"])

@@ -39,9 +39,11 @@ describe("the package", () => {
     expect(project.files.filter((path) => /test|conformance|bench|fixture/.test(path))).toEqual([])
   })
 
-  test("names its licence, its keywords and its files", async () => {
-    const { license, keywords, files } = await Bun.file("package.json").json()
-    expect(license).toBe("Apache-2.0")
+  test("names its licence, its source, its keywords and its files", async () => {
+    const { license, keywords, files, description, author, homepage, repository, bugs } =
+      await Bun.file("package.json").json()
+    expect({ license, author }).toEqual({ license: "Apache-2.0", author: "The Keyward authors" })
+    for (const one of [description, homepage, repository.url, bugs]) expect(one).toBeString()
     expect(keywords).toContain("api-keys")
     expect(files).toContain("src")
   })

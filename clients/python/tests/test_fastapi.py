@@ -2,17 +2,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import httpx
 import pytest
 import uvicorn
-from fastapi import Depends, FastAPI
+from fastapi import Body, Depends, FastAPI, Request
 from fastapi.responses import StreamingResponse
 from guarded import Reply, check_guard
 
 from keyward import AsyncKeyward, Keyward
-from keyward.fastapi import KeywardGuard, Verdict
+from keyward.fastapi import Demands, KeywardGuard, LimitHeaders, Verdict
 
 
 def test_the_dependency_guards_a_route(client: Keyward, api_id: str) -> None:
@@ -33,6 +33,78 @@ def test_the_dependency_guards_a_route(client: Keyward, api_id: str) -> None:
         return Reply(answer.status_code, answer.headers, answer.text)
 
     check_guard(client, api_id, lambda headers: asyncio.run(call(headers)))
+
+
+def test_the_headers_of_limits_survive_a_response_of_the_route(
+    client: Keyward, api_id: str
+) -> None:
+    limits = [{"name": "requests", "limit": 9, "duration": 3_600_000, "auto_apply": True}]
+    key = client.keys.create_key(api_id=api_id, ratelimits=limits).key  # type: ignore[arg-type]
+
+    async def run() -> list[str | None]:
+        async with AsyncKeyward() as keyward:
+            app = FastAPI()
+            app.add_middleware(LimitHeaders)
+            guarded = [Depends(KeywardGuard(client=keyward))]
+
+            async def stream() -> StreamingResponse:
+                return StreamingResponse(["some ", "words"])
+
+            async def own() -> StreamingResponse:
+                return StreamingResponse(["words"], headers={"RateLimit-Remaining": "own"})
+
+            async def data() -> str:
+                return "words"
+
+            for path, route in {"/stream": stream, "/own": own, "/data": data}.items():
+                route.__annotations__.clear()
+                app.get(path, dependencies=guarded)(route)
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+                found: list[str | None] = []
+                for path in ("/stream", "/own", "/data"):
+                    answer = await http.get(path, headers={"Authorization": f"Bearer {key}"})
+                    found.append(answer.headers.get("RateLimit-Remaining"))
+        return found
+
+    assert asyncio.run(run()) == ["8", "own", "6"]
+
+
+def test_the_cost_may_depend_on_the_body_and_used_up_credits_be_402(
+    client: Keyward, api_id: str
+) -> None:
+    key = client.keys.create_key(api_id=api_id, credits={"remaining": 7}).key
+
+    async def cost(request: Request) -> Demands:
+        body: Any = await request.json()
+        return {"credits": {"cost": body["cost"]}}
+
+    async def run() -> list[tuple[int, object]]:
+        async with AsyncKeyward() as keyward:
+            app = FastAPI()
+            guard = KeywardGuard(client=keyward, per_request=cost, exhausted=402)
+
+            async def pay(body: dict[str, int] = Body()) -> dict[str, int]:  # noqa: B008
+                return body
+
+            pay.__annotations__["body"] = dict[str, int]
+            app.post("/pay", dependencies=[Depends(guard)], response_model=None)(pay)
+            transport = httpx.ASGITransport(app)
+            found: list[tuple[int, object]] = []
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as http:
+                for amount in (5, 3):
+                    headers = {"Authorization": f"Bearer {key}"}
+                    answer = await http.post("/pay", json={"cost": amount}, headers=headers)
+                    found.append((answer.status_code, answer.json()))
+        return found
+
+    problem = {
+        "code": "USAGE_EXCEEDED",
+        "status": 402,
+        "title": "Payment Required",
+        "detail": "This API key does not have enough credits left.",
+    }
+    assert asyncio.run(run()) == [(200, {"cost": 5}), (402, {"detail": {"error": problem}})]
 
 
 def test_a_caller_who_hangs_up_pays_for_what_was_sent(client: Keyward, api_id: str) -> None:

@@ -81,6 +81,26 @@ def test_a_demand_that_is_not_given_stays_that_of_the_guard(client: Keyward, api
     assert refused.code == "INSUFFICIENT_PERMISSIONS"
 
 
+def test_an_async_per_request_needs_an_async_client(client: Keyward) -> None:
+    async def per_request(_: None) -> Demands:
+        return {}
+
+    options = GuardOptions[None](per_request=per_request)
+    with pytest.raises(TypeError, match="give the guard an AsyncKeyward"):
+        options.verify(client, None, "Bearer some-key")
+
+
+def test_used_up_credits_refuse_with_429_or_402(client: Keyward, api_id: str) -> None:
+    key = client.keys.create_key(api_id=api_id, credits={"remaining": 0}).key
+    usual = GuardOptions[None]().verify(client, None, f"Bearer {key}")
+    billed = GuardOptions[None](exhausted=402).verify(client, None, f"Bearer {key}")
+    assert isinstance(usual, Refusal)
+    assert isinstance(billed, Refusal)
+    assert (usual.status, usual.title) == (429, "Too Many Requests")
+    assert (billed.status, billed.title) == (402, "Payment Required")
+    assert billed.code == "USAGE_EXCEEDED"
+
+
 def test_a_demand_that_is_none_refuses_the_request(client: Keyward, api_id: str) -> None:
     key = client.keys.create_key(api_id=api_id, permissions=["a"]).key
     none = cast("Demands", {"permissions": None})

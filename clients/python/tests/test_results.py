@@ -1,12 +1,20 @@
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
 
-from keyward import Keyward, models
+from keyward import (
+    AsyncKeyward,
+    CallOptions,
+    Keyward,
+    NotFoundError,
+    ResponseInfo,
+    models,
+)
 from keyward._wire import decode, encode, wire_name
 from keyward.params import NewKeyRefillInput
 
@@ -26,6 +34,34 @@ def test_results_have_attributes_in_snake_case(client: Keyward, api_id: str) -> 
     assert key.meta == {"planName": "pro", "nested_map": {"aKey": [1, None]}}
     assert key.credits is not None
     assert key.credits.refill == models.Refill(interval="monthly", amount=10, refill_day=31)
+
+
+def test_a_successful_response_shows_its_request_id(client: Keyward, api_id: str) -> None:
+    seen: list[ResponseInfo] = []
+    key = client.keys.create_key(api_id=api_id, options={"on_response": seen.append})
+    order: CallOptions = {"on_response": seen.append, "idempotency_key": f"again-{key.key_id}"}
+    for _ in range(2):
+        client.keys.update_key(key_id=key.key_id, enabled=False, options=order)
+    assert [info.operation for info in seen] == ["keys.createKey", *["keys.updateKey"] * 2]
+    assert all(info.request_id == info.headers["x-request-id"] for info in seen)
+    assert seen[2].headers["Idempotency-Replayed"] == "true"
+    with pytest.raises(NotFoundError):
+        client.keys.get_key(key_id="key_nobody", options={"on_response": seen.append})
+    assert len(seen) == 3
+
+
+def test_a_client_tells_of_every_successful_response() -> None:
+    seen: list[ResponseInfo] = []
+    with Keyward(on_response=seen.append) as client:
+        pages = [page.name for page in client.apis.list_apis(limit=1)]
+
+    async def run() -> None:
+        async with AsyncKeyward(on_response=seen.append) as client:
+            await client.apis.list_apis(limit=1)
+
+    asyncio.run(run())
+    assert len(seen) == max(1, len(pages)) + 1
+    assert len({info.request_id for info in seen}) == len(seen)
 
 
 def test_an_absent_field_stays_and_none_removes_it(client: Keyward, api_id: str) -> None:

@@ -26,7 +26,7 @@ export type RefusalCode =
 /** Why a request was refused: its key is missing, invalid or cannot be verified. */
 export interface Refusal {
   readonly code: RefusalCode
-  readonly status: 401 | 403 | 429 | 503
+  readonly status: 401 | 402 | 403 | 429 | 503
   readonly title: string
   readonly detail: string
   readonly headers: Readonly<Record<string, string>>
@@ -37,7 +37,7 @@ interface Row extends Pick<Refusal, "status" | "detail"> {
   readonly challenge?: string
 }
 
-/** 401: the key is missing or unknown. 403: the key is known but not allowed. 429: too many requests. */
+/** 401: the key is missing or unknown. 403: the key is known but not allowed. 429: a limit or the credits are used up. */
 const table: Readonly<Record<RefusalCode, Row>> = {
   MISSING: { status: 401, detail: "Send your API key as `Authorization: Bearer <key>`.", challenge: "Bearer" },
   NOT_FOUND: { status: 401, detail: "This API key is not known.", challenge: 'Bearer error="invalid_token"' },
@@ -55,10 +55,23 @@ const table: Readonly<Record<RefusalCode, Row>> = {
   UNVERIFIED: { status: 503, detail: "API keys cannot be verified at the moment. Try again later." },
 }
 
-const titles = { 401: "Unauthorized", 403: "Forbidden", 429: "Too Many Requests", 503: "Service Unavailable" } as const
+const titles = {
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  429: "Too Many Requests",
+  503: "Service Unavailable",
+} as const
 
-export function refusalOf(code: RefusalCode, retryAfterSeconds?: number): Refusal {
-  const { status, detail, challenge } = table[code]
+interface RefusalOptions {
+  readonly retryAfterSeconds?: number | undefined
+  /** The status of `USAGE_EXCEEDED`, if it is not that of the table. */
+  readonly exhausted?: 402 | 429 | undefined
+}
+
+export function refusalOf(code: RefusalCode, { retryAfterSeconds, exhausted }: RefusalOptions = {}): Refusal {
+  const { detail, challenge, ...row } = table[code]
+  const status = (code === "USAGE_EXCEEDED" && exhausted) || row.status
   const headers = {
     ...(challenge !== undefined && { "WWW-Authenticate": challenge }),
     ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),

@@ -78,7 +78,7 @@ export function verdictResponse(verdict: Verdict, options: Answering): ResponseP
   if (limits !== undefined && limits.length > 0) Object.assign(headers, limitHeaders(limits, options.now))
   if (key !== undefined && options.showsPermissions) Object.assign(headers, permissionHeaders(key, headers))
   if (code === "VALID") return { status: 200, headers, body: "" }
-  return refusalResponse(refusalOf(code, secondsUntilReset(limits, options.now)), options, headers)
+  return refusalResponse(refusalOf(code, { retryAfterSeconds: secondsUntilReset(limits, options.now) }), options, headers)
 }
 
 export function missingResponse(options: Pick<Answering, "refusesWith403">): ResponseParts {
@@ -90,7 +90,7 @@ const usual = { refusesWith403: false }
 /** Whatever the reason is, the client of the gateway has not caused it. */
 export function unverifiedResponse({ code, errors, headers }: Fault): ResponseParts {
   const [violation] = errors
-  const refusal = refusalOf("UNVERIFIED", Number(headers["Retry-After"] ?? 1))
+  const refusal = refusalOf("UNVERIFIED", { retryAfterSeconds: Number(headers["Retry-After"] ?? 1) })
   return refusalResponse(refusal, usual, {
     "Keyward-Error": code,
     ...(violation !== undefined && { "Keyward-Error-Detail": readable(`${violation.location} ${violation.message}`) }),

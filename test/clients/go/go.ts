@@ -14,8 +14,8 @@ function goProgram(): string {
 }
 
 /** Runs a command of Go in the folder of the client, unless another one is given. */
-export async function go(args: readonly string[], cwd = clientFolder) {
-  return run([goProgram(), ...args], cwd)
+export async function go(args: readonly string[], cwd = clientFolder, env: Readonly<Record<string, string>> = {}) {
+  return run([goProgram(), ...args], cwd, env)
 }
 
 /** Names the files that gofmt would change. */
@@ -24,8 +24,8 @@ export async function gofmt(args: readonly string[]) {
   return run([join(output.trim(), "bin/gofmt"), ...args], clientFolder)
 }
 
-async function run(command: readonly string[], cwd: string) {
-  const child = startProcess({ command, cwd, env: { ...process.env, ...goSettings() } })
+async function run(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
+  const child = startProcess({ command, cwd, env: { ...process.env, ...goSettings(), ...env } })
   const { code } = await child.exit
   return { code, output: `${child.stdout()}${child.stderr()}` }
 }

@@ -28,13 +28,17 @@ describe("clients/go on a real server", () => {
   })
 
   test("the program of the guide guards its route, in a module that has the client from a clone", async () => {
+    const requests: string[] = []
+    // As the proxies of companies answer for a module that they do not know.
+    using proxy = serveForbidden(requests)
     const [program = ""] = blocksIn(guide)
       .filter(({ language, text }) => language === "go" && text.startsWith("package main"))
       .map(({ text }) => text)
     const module = folder.newPath()
     mkdirSync(module)
     writeFileSync(join(module, "main.go"), program)
-    await build(module)
+    await build(module, proxy.url.href)
+    expect(requests).toEqual([])
     const application = startProcess({
       command: [join(module, "documents")],
       env: { PORT: "0", KEYWARD_URL: keyward.url, KEYWARD_KEY: keyward.rootKey },
@@ -52,16 +56,30 @@ describe("clients/go on a real server", () => {
   })
 })
 
-/** Runs the commands of the guide in a module of its own. */
-async function build(module: string): Promise<void> {
-  const [commands = ""] = blocksIn(guide)
-    .filter(({ language }) => language === "console")
-    .map(({ text }) => text)
+function serveForbidden(requests: string[]) {
+  return Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ url }) {
+      requests.push(url)
+      return new Response(null, { status: 403 })
+    },
+  })
+}
+
+/** Runs the commands of the guide, which are also those of the README, in a module of its own. */
+async function build(module: string, proxy: string): Promise<void> {
+  const [commands = "", ofReadme] = [guide, "clients/go/README.md"].map(commandsOf)
+  expect(ofReadme).toBe(commands)
   const lines = commands.replace("/path/to/keyward/clients/go", clientFolder).trim().split("\n")
-  for (const line of ["go mod init example.com/documents", ...lines, "go build -o documents ."]) {
-    const { code, output } = await go(line.split(" ").slice(1), module)
+  for (const line of [...lines, "go build -o documents ."]) {
+    const { code, output } = await go(line.split(" ").slice(1), module, { GOPROXY: proxy })
     expect(code, output).toBe(0)
   }
+}
+
+function commandsOf(page: string): string | undefined {
+  return blocksIn(page).find(({ language }) => language === "console")?.text
 }
 
 /** Every test and every example of the package. */

@@ -103,6 +103,18 @@ test("the package has types, needs httpx only and works without the frameworks",
   expect(facts.files.filter((name: string) => !/^keyward(-[\d.]+\.dist-info)?\//.test(name))).toEqual([])
   expect(facts.requirements).toEqual(["httpx<1,>=0.25"])
   expect(facts.loaded).toEqual([])
+  expect(facts.metadata).toMatchObject({
+    summary: "Python client of Keyward, the self-hosted API-key service.",
+    license_expression: "Apache-2.0",
+    author: "The Keyward authors",
+    requires_python: ">=3.10",
+    description_content_type: "text/markdown",
+  })
+  expect(facts.metadata.description).toStartWith("# keyward\n")
+  expect(facts.metadata.keywords.join()).toContain("rate-limiting")
+  expect(facts.metadata.classifier).toContain("Typing :: Typed")
+  const names = facts.metadata.project_url.map((line: string) => line.split(", ")[0])
+  expect(names.toSorted()).toEqual(["Changelog", "Documentation", "Homepage", "Issues", "Repository"])
 })
 
 const inspection = `
@@ -111,6 +123,7 @@ import keyward
 assert keyward.__file__.startswith(sys.argv[1]), keyward.__file__
 print(json.dumps({
     "files": zipfile.ZipFile(sys.argv[1]).namelist(),
+    "metadata": importlib.metadata.metadata("keyward").json,
     "requirements": importlib.metadata.requires("keyward"),
     "loaded": [name for name in ("django", "fastapi", "flask", "starlette") if name in sys.modules],
 }))

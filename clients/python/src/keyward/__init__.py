@@ -1,6 +1,6 @@
 """The Python client of Keyward, the self-hosted API-key service."""
 
-from ._call import CallOptions
+from ._call import CallOptions, ResponseInfo
 from ._client import AsyncKeyward, Keyward
 from ._errors import (
     AuthenticationError,
@@ -49,6 +49,7 @@ __all__ = [
     "RateLimitedError",
     "Refusal",
     "Reservation",
+    "ResponseInfo",
     "ServerError",
     "TimedOutError",
     "UnexpectedAnswerError",

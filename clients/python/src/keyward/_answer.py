@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from ._call import ResponseInfo
 from ._errors import (
     KeywardError,
     Problem,
@@ -25,6 +26,7 @@ class Answer:
 
     data: Any
     pagination: Any
+    info: ResponseInfo
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,8 @@ def read_answer(operation: str, response: httpx.Response) -> Answer | FailedAtte
     error = envelope.get("error")
     if error is not None:
         return FailedAttempt(_refusal(operation, response, envelope), is_without_effect=True)
-    return Answer(envelope.get("data"), envelope.get("pagination") or {})
+    info = ResponseInfo(operation, envelope["meta"]["requestId"], response.headers)
+    return Answer(envelope.get("data"), envelope.get("pagination") or {}, info)
 
 
 def failed_to_send(operation: str, origin: str, cause: httpx.TransportError) -> FailedAttempt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypedDict, cast
 
@@ -11,6 +12,20 @@ from ._wire import NOT_GIVEN
 Kind = Literal["query", "mutation", "once", "consumption"]
 
 Body: TypeAlias = object
+
+
+@dataclass(frozen=True)
+class ResponseInfo:
+    """What a successful response says besides its data."""
+
+    operation: str
+    request_id: str
+    """The id in the log of the service."""
+    headers: Mapping[str, str]
+    """Such as `Idempotency-Replayed` and `RateLimit-Remaining`. Names have no case."""
+
+
+OnResponse: TypeAlias = Callable[[ResponseInfo], None]
 
 
 class CallOptions(TypedDict, total=False):
@@ -24,6 +39,8 @@ class CallOptions(TypedDict, total=False):
     """Maximum number of retries, if the call is safe to repeat. 0 for none."""
     idempotency_key: str
     """Idempotency key of a change. The same key returns the same response for 24 hours."""
+    on_response: OnResponse
+    """Called with the request id and the headers of a successful response."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from types import TracebackType
 
 import httpx
 
+from ._call import OnResponse
 from ._generated.resources import AsyncResources, Resources
 from ._reservations import AsyncReservation, Reservation, Reserving
 from ._settings import Settings, key_of, origin_of
@@ -32,6 +33,7 @@ class Keyward(Resources):
         http_client: Your own client of httpx, for proxies, certificates or hooks. You close it.
         headers: Returns headers that are added to every request. Default: `traceparent` and
             `tracestate` of the current span, if the program uses OpenTelemetry.
+        on_response: Called with the request id and the headers of every successful response.
     """
 
     def __init__(
@@ -44,8 +46,11 @@ class Keyward(Resources):
         retries: int = 2,
         http_client: httpx.Client | None = None,
         headers: Callable[[], Mapping[str, str]] = trace_headers,
+        on_response: OnResponse | None = None,
     ) -> None:
-        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries, headers)
+        settings = Settings(
+            origin_of(url), key_of(key), timeout, total_timeout, retries, headers, on_response
+        )
         self._is_own = http_client is None
         self._transport = Transport(settings, http_client or httpx.Client(limits=_LIMITS))
         super().__init__(self._transport)
@@ -87,8 +92,11 @@ class AsyncKeyward(AsyncResources):
         retries: int = 2,
         http_client: httpx.AsyncClient | None = None,
         headers: Callable[[], Mapping[str, str]] = trace_headers,
+        on_response: OnResponse | None = None,
     ) -> None:
-        settings = Settings(origin_of(url), key_of(key), timeout, total_timeout, retries, headers)
+        settings = Settings(
+            origin_of(url), key_of(key), timeout, total_timeout, retries, headers, on_response
+        )
         self._is_own = http_client is None
         self._transport = AsyncTransport(settings, http_client or httpx.AsyncClient(limits=_LIMITS))
         super().__init__(self._transport)

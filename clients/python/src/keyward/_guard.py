@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias, TypedDict, TypeVar, cast
 
@@ -84,15 +85,17 @@ class GuardOptions(Generic[RequestT]):
     """Ids of the APIs whose keys you accept."""
     migration_id: str | NotGiven = NOT_GIVEN
     """Find keys that were imported as `prefixed_api_key` only in this migration."""
-    per_request: Callable[[RequestT], Demands] | None = None
+    per_request: Callable[[RequestT], Demands | Awaitable[Demands]] | None = None
     """Returns additional checks for this request, such as `ip`. They replace those of the guard,
-    unless they are `NOT_GIVEN`."""
+    unless they are `NOT_GIVEN`. With an `AsyncKeyward` it may be async, and read the body."""
     get_key: Callable[[RequestT], str | None] | None = None
     """Returns the key of a request. Default: the bearer token of `Authorization`."""
     timeout: float = 2.0
     """Seconds to wait for Keyward, over all attempts. Default: 2."""
     when_unavailable: Literal["refuse", "allow"] = "refuse"
     """While Keyward is unreachable: `refuse` returns 503, `allow` accepts every request."""
+    exhausted: Literal[402, 429] = 429
+    """Status of the response if credits or a quota are used up. Default: 429."""
     on_error: Callable[[KeywardError], None] | None = None
     """Called with the reason if a key cannot be verified. Default: writes to the log `keyward`."""
     refusal_body: Callable[[Refusal], object] | None = None
@@ -102,12 +105,17 @@ class GuardOptions(Generic[RequestT]):
         key = self._key_in(request, authorization)
         if not key:
             return refusal_of("MISSING")
-        demands = self._demands_for(request)
+        own = self._own_demands(request)
+        if inspect.isawaitable(own):
+            if inspect.iscoroutine(own):
+                own.close()
+            raise TypeError("per_request is async: give the guard an AsyncKeyward, or use def.")
+        demands = self._with_usual(own)
         try:
             answer = client.keys.verify_key(key=key, options=self._options(), **demands)
         except KeywardError as error:
             return self._without_answer(error)
-        return _decide(answer)
+        return self._decide(answer)
 
     async def verify_async(
         self, client: AsyncKeyward, request: RequestT, authorization: str | None
@@ -115,12 +123,13 @@ class GuardOptions(Generic[RequestT]):
         key = self._key_in(request, authorization)
         if not key:
             return refusal_of("MISSING")
-        demands = self._demands_for(request)
+        own = self._own_demands(request)
+        demands = self._with_usual(await own if inspect.isawaitable(own) else own)
         try:
             answer = await client.keys.verify_key(key=key, options=self._options(), **demands)
         except KeywardError as error:
             return self._without_answer(error)
-        return _decide(answer)
+        return self._decide(answer)
 
     def body_of(self, refusal: Refusal) -> object:
         return refusal.body() if self.refusal_body is None else self.refusal_body(refusal)
@@ -128,15 +137,24 @@ class GuardOptions(Generic[RequestT]):
     def _key_in(self, request: RequestT, authorization: str | None) -> str | None:
         return bearer_in(authorization) if self.get_key is None else self.get_key(request)
 
-    def _demands_for(self, request: RequestT) -> Demands:
+    def _own_demands(self, request: RequestT) -> Demands | Awaitable[Demands]:
+        return {} if self.per_request is None else self.per_request(request)
+
+    def _with_usual(self, own: Demands) -> Demands:
         names = ("permissions", "credits", "ratelimits", "tags", "keyspaces", "migration_id")
         usual = {name: getattr(self, name) for name in names}
-        own: Demands = {} if self.per_request is None else self.per_request(request)
         # A table without an entry for the request must not remove a check of the guard.
         return {**_given(usual), **_given(own)}
 
     def _options(self) -> CallOptions:
         return {"timeout": self.timeout, "total_timeout": self.timeout}
+
+    def _decide(self, answer: models.VerifyKeyResponse) -> Decision:
+        limits = limit_headers(answer.ratelimits)
+        if answer.valid:
+            return Pass(answer, limits)
+        refusal = refusal_of(answer.code, seconds_until_reset(answer.ratelimits), limits)
+        return refusal.with_status(self.exhausted) if answer.code == "USAGE_EXCEEDED" else refusal
 
     def _without_answer(self, error: KeywardError) -> Decision:
         if _is_about_key(error):
@@ -160,13 +178,6 @@ def _given(demands: Mapping[str, object]) -> Demands:
 def bearer_in(authorization: str | None) -> str | None:
     match = re.fullmatch(r"bearer +(\S+)", (authorization or "").strip(), re.IGNORECASE)
     return None if match is None else match[1]
-
-
-def _decide(answer: models.VerifyKeyResponse) -> Decision:
-    limits = limit_headers(answer.ratelimits)
-    if answer.valid:
-        return Pass(answer, limits)
-    return refusal_of(answer.code, seconds_until_reset(answer.ratelimits), limits)
 
 
 def _is_about_key(error: KeywardError) -> bool:

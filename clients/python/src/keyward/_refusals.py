@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 
 from ._generated.models import EvaluatedRatelimit
 from ._generated.refusals import REFUSALS
@@ -20,6 +21,9 @@ class Refusal:
     title: str
     detail: str
     headers: dict[str, str] = field(default_factory=dict[str, str])
+
+    def with_status(self, status: int) -> Refusal:
+        return replace(self, status=status, title=HTTPStatus(status).phrase)
 
     def body(self) -> dict[str, object]:
         """The body of the response, unless the application has its own."""

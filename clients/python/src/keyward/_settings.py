@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from ._call import Call
+from ._call import Call, OnResponse, ResponseInfo
 from ._generated.version import VERSION
 
 
@@ -24,6 +24,7 @@ class Settings:
     total_timeout: float
     retries: int
     headers: Callable[[], Mapping[str, str]]
+    on_response: OnResponse | None
 
     def request(self, http: httpx.Client | httpx.AsyncClient, call: Call) -> httpx.Request:
         """The same request for all attempts of a call, so that a change happens once."""
@@ -38,6 +39,11 @@ class Settings:
         # What the client sets itself cannot be replaced.
         headers.update(own)
         return http.build_request("POST", url, json=call.json(), headers=headers)
+
+    def tell(self, call: Call, info: ResponseInfo) -> None:
+        on_response = call.options.get("on_response", self.on_response)
+        if on_response is not None:
+            on_response(info)
 
     def __repr__(self) -> str:
         return f"Settings(origin={self.origin!r})"

@@ -48,6 +48,7 @@ class Transport:
         while True:
             outcome = self._attempt(operation, request, attempts.timeout())
             if isinstance(outcome, Answer):
+                self._settings.tell(call, outcome.info)
                 return outcome
             wait = attempts.wait_after(outcome)
             if wait is None:
@@ -99,6 +100,7 @@ class AsyncTransport:
         while True:
             outcome = await self._attempt(operation, request, attempts.timeout())
             if isinstance(outcome, Answer):
+                self._settings.tell(call, outcome.info)
                 return outcome
             wait = attempts.wait_after(outcome)
             if wait is None:
