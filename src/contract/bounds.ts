@@ -1,5 +1,5 @@
 /** Bounds that schemas check and forms of the dashboard show. Lengths are in characters. */
-export const apiNameLength = { minimum: 3, maximum: 256 }
+export const apiNameLength = { minimum: 1, maximum: 256 }
 export const keyLength = { minimum: 1, maximum: 512 }
 export const keyPrefixLength = { minimum: 1, maximum: 16 }
 export const noteLength = { minimum: 1, maximum: 1000 }

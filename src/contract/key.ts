@@ -6,6 +6,7 @@ import { permissionRefs, roleRefs } from "./permission.ts"
 import {
   createdAt,
   creditAmount,
+  creditsOrUnlimited,
   expiry,
   externalId,
   int,
@@ -77,7 +78,7 @@ const newKeyRefill = z
 /** Credits of a new key. null means unlimited, and an unlimited key has no refill. */
 const creditsInput = z
   .strictObject({
-    remaining: creditAmount.nullable().describe("Credits of the new key. null means unlimited."),
+    remaining: creditsOrUnlimited.describe("Credits of the new key. null means unlimited."),
     refill: newKeyRefill.optional().describe("Sets the balance again every day or month. Absent means never."),
     lowAt: creditAmount.nullable().optional().describe(`${lowAtText} null or absent: never.`),
   })
@@ -105,7 +106,7 @@ const refillPatchField = refillInput
  */
 export const creditsPatch = z
   .strictObject({
-    remaining: creditAmount.nullable().optional().describe("Credits of the key. null means unlimited."),
+    remaining: creditsOrUnlimited.optional().describe("Credits of the key. null means unlimited."),
     refill: refillPatchField,
     lowAt: lowAtPatch,
   })

@@ -30,12 +30,16 @@ export const printedText = (minimum: number, maximum: number) =>
   })
 
 /** Turns -0 into 0, because not every store preserves -0. */
-export const int = (minimum: number, maximum: number) => {
-  const atLeast = z.int().min(minimum)
+export const int = (minimum: number, maximum: number, { error }: { readonly error?: string } = {}) => {
+  const atLeast = z.int(error).min(minimum)
   // `z.int()` already checks the largest exact integer; a second check would report the same violation twice.
   const bounded = maximum < maxInteger ? atLeast.max(maximum) : atLeast
   return bounded.overwrite((value) => value + 0)
 }
+
+/** null means unlimited. The error names null, because callers cannot guess it. */
+export const intOrUnlimited = (minimum: number, maximum: number) =>
+  int(minimum, maximum, { error: "must be an integer, or null for unlimited" }).nullable()
 
 export const ref = text(1, 255)
 export const apiRef = ref.describe("Id of the API.")
@@ -54,6 +58,7 @@ export const expiry = int(0, 4_102_444_800_000)
 export const durationBounds = { minimum: 1_000, maximum: 31_536_000_000 }
 export const duration = int(durationBounds.minimum, durationBounds.maximum).meta({ examples: [60_000] })
 export const creditAmount = int(0, maxInteger)
+export const creditsOrUnlimited = intOrUnlimited(0, maxInteger)
 export const description = text(0, 512)
 export const roleName = text(1, 128)
 export const planName = text(1, 128)

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { creditAmount, int, millis } from "./primitives.ts"
+import { creditAmount, creditsOrUnlimited, int, millis } from "./primitives.ts"
 
 const texts = {
   limit: "How much the keys of the identity may use together in each period.",
@@ -14,7 +14,7 @@ export const quotaInput = z
   .strictObject({
     limit: creditAmount.describe(texts.limit),
     interval,
-    overage: creditAmount.nullable().default(0).describe(texts.overage),
+    overage: creditsOrUnlimited.default(0).describe(texts.overage),
   })
   .meta({ id: "QuotaInput", examples: [{ limit: 10_000, interval: "monthly", overage: 0 }] })
 

@@ -32,7 +32,7 @@ export function violationsOf(issue: z.core.$ZodIssue, input: unknown, place: str
       }))
     case "invalid_type":
       if (valueAt(input, issue.path) === undefined) return [{ location, message: "is required" }]
-      return [{ location, message: `must be ${typeNames[issue.expected] ?? issue.expected}` }]
+      return [{ location, message: ownMessageOf(issue) ?? `must be ${typeNames[issue.expected] ?? issue.expected}` }]
     case "too_small":
       return [{ location, message: `must ${boundOf(issue.origin, "at least", Number(issue.minimum))}` }]
     case "too_big":
@@ -44,6 +44,11 @@ export function violationsOf(issue: z.core.$ZodIssue, input: unknown, place: str
     default:
       return [{ location, message: issue.message }]
   }
+}
+
+/** A message that the schema declares. Those of Zod do not begin like ours. */
+function ownMessageOf({ message }: z.core.$ZodIssue): string | undefined {
+  return message.startsWith("must ") ? message : undefined
 }
 
 const typeNames: Readonly<Record<string, string>> = {

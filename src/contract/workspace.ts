@@ -1,22 +1,16 @@
 import { z } from "zod"
 import { disableReasons } from "./disable-reasons.ts"
-import { createdAt, int, maxInteger, millis, text, updatedAt } from "./primitives.ts"
+import { createdAt, int, intOrUnlimited, maxInteger, millis, text, updatedAt } from "./primitives.ts"
 
 export const disableReason = z.enum(disableReasons).meta({ id: "DisableReason" })
 
 export const workspaceName = text(1, 256)
 
 const limitsShape = {
-  requestsPerMinute: int(1, 1_000_000_000)
-    .nullable()
-    .describe("Maximum requests of root keys per minute. null means unlimited."),
-  keys: int(0, 1_000_000_000)
-    .nullable()
-    .describe("Maximum number of keys that have not expired. null means unlimited."),
-  identities: int(0, 1_000_000_000).nullable().describe("Maximum number of identities. null means unlimited."),
-  verificationsPerMonth: int(0, maxInteger)
-    .nullable()
-    .describe("Maximum verifications per calendar month in UTC. null means unlimited."),
+  requestsPerMinute: intOrUnlimited(1, 1_000_000_000).describe("Maximum requests of root keys per minute. null means unlimited."),
+  keys: intOrUnlimited(0, 1_000_000_000).describe("Maximum number of keys that have not expired. null means unlimited."),
+  identities: intOrUnlimited(0, 1_000_000_000).describe("Maximum number of identities. null means unlimited."),
+  verificationsPerMonth: intOrUnlimited(0, maxInteger).describe("Maximum verifications per calendar month in UTC. null means unlimited."),
   onExceeded: z
     .enum(["reject", "disable"])
     .describe(

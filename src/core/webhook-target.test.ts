@@ -73,6 +73,10 @@ describe("a URL", () => {
     (url) => expect(targetProblem(url, [])).toBeUndefined(),
   )
 
+  test.each(["http://example.com", "https://10.0.0.1"])("%s is refused with the setting that can open it", (url) =>
+    expect(targetProblem(url, [])).toContain("KEYWARD_WEBHOOK_ALLOW"),
+  )
+
   test("with http needs an opened network", () => {
     expect(targetProblem("http://example.com/", ["10.0.0.0/8"])).toBeUndefined()
     expect(targetProblem("http://10.0.0.1/", ["10.0.0.0/8"])).toBeUndefined()

@@ -68,7 +68,7 @@ describe("apis.updateApi", () => {
   test("refuses bad members, each at its place, and changes nothing", async () => {
     const before = await get()
     const addresses = Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`)
-    const bad = { name: "ab", defaultPrefix: "a-b", defaultBytes: 15, deleteProtection: "yes" }
+    const bad = { name: "", defaultPrefix: "a-b", defaultBytes: 15, deleteProtection: "yes" }
     const others = [
       { name: null, deleteProtection: null },
       { defaultPrefix: "" },

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { invalidInput } from "../contract/errors.ts"
 import { credits, lowAtOfChange } from "../contract/key.ts"
-import { creditAmount, keyRef, maxInteger } from "../contract/primitives.ts"
+import { creditsOrUnlimited, keyRef, maxInteger } from "../contract/primitives.ts"
 import { changeBalance, creditsOf } from "../core/balance.ts"
 import { adjustCredits } from "../core/change-credits.ts"
 import { noHolds } from "../core/holds.ts"
@@ -19,8 +19,7 @@ export const updateCredits = mutation({
     .strictObject({
       keyId: keyRef,
       operation: z.enum(["set", "increment", "decrement"]).describe("What to do with the value."),
-      value: creditAmount
-        .nullable()
+      value: creditsOrUnlimited
         .optional()
         .describe("Number of credits. With `set`, null or no value means unlimited and removes the refill."),
       lowAt: lowAtOfChange,

@@ -61,6 +61,13 @@ describe.each(engines)("the quota of a plan on %s", (engine) => {
     ])
   })
 
+  test("says for an overage that is not a number that null means unlimited", async () => {
+    const quota = { limit: 1, interval: "daily", overage: "unlimited" }
+    const { body } = await keyward.call("plans.createPlan", { name: "loose", quota })
+    const message = "must be an integer, or null for unlimited"
+    expect(body.error.errors).toEqual([{ location: "body.quota.overage", message }])
+  })
+
   test("that no longer applies leaves its last periods, for invoices", async () => {
     const dayMs = 86_400_000
     const { name: pro } = await plan({ limit: 5, interval: "monthly", overage: null })
