@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { codeMeanings, codes } from "../../src/contract/verdicts.ts"
 import { createSearch } from "../../src/http/pages/search/rank.client.js"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 
@@ -57,6 +58,33 @@ const firstResults: Readonly<Record<string, string>> = {
   java: "/docs/examples/curl",
   "go sdk": "/docs/guides/verify-in-go",
   terraform: "/docs/cli",
+  "health check endpoint": "/docs/production#health-checks",
+  "readiness probe": "/docs/production#health-checks",
+  "load balancer health": "/docs/production#health-checks",
+  "restore backup": "/docs/production#backup-and-restore",
+  "disk full": "/docs/production#a-full-disk",
+  "production checklist": "/docs/production",
+  "refund credits": "/docs/guides/credits",
+  "prepaid credits": "/docs/guides/quotas-and-credits",
+  "closed by default": "/docs/guides/quotas-and-credits#prepaid-closed-by-default",
+  "default plan": "/docs/guides/plans#the-default-plan",
+  RATE_LIMITED: "/docs/concepts#rate-limits",
+  USAGE_EXCEEDED: "/docs/concepts#quotas-and-credits",
+  INSUFFICIENT_PERMISSIONS: "/docs/concepts#permissions-and-roles",
+  FORBIDDEN: "/docs/troubleshooting#every-verification-is-forbidden",
+  NOT_FOUND: "/docs/troubleshooting#every-verification-is-not_found",
+  DISABLED: "/docs/guides/disable-a-customer",
+  EXPIRED: "/docs/concepts#key",
+  VALID: "/docs/client/verify#codes",
+  "dashboard password forgotten": "/docs/guides/people-and-roles#forgotten-passwords",
+  "forgot password": "/docs/guides/people-and-roles#forgotten-passwords",
+  "log out everyone": "/docs/guides/people-and-roles#sessions",
+  logout: "/docs/guides/people-and-roles#sessions",
+  "sign in": "/docs/guides/people-and-roles#sign-in",
+  gdpr: "/docs/guides/erase-data",
+  "right to be forgotten": "/docs/guides/erase-data",
+  "subject access request": "/docs/guides/erase-data",
+  "customer portal": "/docs/guides/customer-portal",
 }
 
 describe("the search of the docs and the reference", () => {
@@ -73,6 +101,13 @@ describe("the search of the docs and the reference", () => {
 
   test.each(Object.entries(firstResults))("shows for “%s” %s first", (query, path) => {
     expect(pathsFor(query)[0]).toBe(path)
+  })
+
+  test("has every code of a verification as an entry", () => {
+    for (const code of codes) {
+      const [first] = search(code).entries
+      expect(first).toMatchObject({ title: code, kind: "code", text: codeMeanings[code].replaceAll("`", "") })
+    }
   })
 
   test.each(["java", "kotlin sdk", "terraform"])("says for “%s” that Keyward does not have it", (query) => {

@@ -18,6 +18,7 @@ import { referenceEntries } from "./reference/entries.ts"
 import { referencePages } from "./reference/reference.ts"
 import { absentTopicEntries } from "./search/absent-topics.ts"
 import { searchPage } from "./search/search-page.ts"
+import { verdictEntries } from "./search/verdict-codes.ts"
 import { signInPages, signInPaths } from "./sign-in-pages.ts"
 import { startPage } from "./start-page.ts"
 import { unbuiltPage } from "./unbuilt-page.ts"
@@ -54,7 +55,7 @@ export function servicePages(sources: PageSources): readonly Page[] {
     readinessPage(service, readiness),
     openApiPage(document),
     ...layoutAssets,
-    searchPage([referenceEntries(document), docs.searchEntries, errorEntries, absentTopicEntries]),
+    searchPage([referenceEntries(document), docs.searchEntries, errorEntries, verdictEntries, absentTopicEntries]),
     ...referencePages({ document, operations, hasDashboard }),
     ...docs.pages,
     ...errorPages({ docsBase, hasDashboard, examples: errorExamples(docsBase) }),

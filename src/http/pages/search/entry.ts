@@ -1,5 +1,5 @@
 /** What a search can find, in the order in which equal results appear. `absent`: the nearest page for what Keyward lacks. */
-export const kinds = ["operation", "guide", "error", "object", "glossary", "absent"] as const
+export const kinds = ["operation", "guide", "error", "code", "object", "glossary", "absent"] as const
 export type Kind = (typeof kinds)[number]
 
 export interface SearchEntry {

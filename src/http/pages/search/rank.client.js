@@ -1,6 +1,6 @@
 // Finds and orders entries of the index. Pure: the page and the tests call the same function.
 
-const kinds = ["operation", "guide", "error", "object", "glossary", "absent"]
+const kinds = ["operation", "guide", "error", "code", "object", "glossary", "absent"]
 /** Worth of a word by the field that has it. `words` and `body` are not shown. */
 const worth = { title: 10, words: 6, text: 3, body: 1 }
 const synonymWorth = 0.5
@@ -29,7 +29,7 @@ export function createSearch({ entries, synonyms }) {
   return function search(query, limit = 20) {
     const terms = termsOf(query).map((word, place, all) => termOf(word, place === all.length - 1))
     if (terms.length === 0) return { entries: [], matchesAll: true }
-    const exact = query.trim().toLowerCase()
+    const exact = query.trim()
     const scored = pages.map((page) => scoreOf(page, terms, exact)).filter(({ found }) => found > 0)
     const whole = scored.filter(({ found }) => found === terms.length)
     const matchesAll = whole.length > 0 && terms.every(({ isGuess }) => !isGuess)
@@ -70,7 +70,9 @@ export function createSearch({ entries, synonyms }) {
     const isNamed = title.map((one) => terms.some((term) => term.stems.has(one)))
     const share = isNamed.filter(Boolean).length / title.length
     const closeness = 1 + share / 2 + (isNamed[0] ? 0.1 : 0)
-    const exactness = entry.title.toLowerCase() === exact ? 2 : 1
+    // `RATE_LIMITED` is the code of a verification, and `rate_limited` would be an error.
+    const isExact = entry.title.toLowerCase() === exact.toLowerCase()
+    const exactness = entry.title === exact ? 3 : isExact ? 2 : 1
     return { entry, found, score: total * importance(entry) * closeness * exactness }
   }
 }

@@ -30,6 +30,12 @@ describe("search", () => {
     expect(found("key_not_found")[0]).toBe("key_not_found")
   })
 
+  test("prefers the title that is written like the query", () => {
+    const [error, code] = [entry("too_few", "An error.", "error"), entry("TOO_FEW", "A code.", "code")]
+    const both = createSearch({ entries: [error, code], synonyms })
+    for (const query of ["too_few", "TOO_FEW"]) expect(both(query).entries[0]?.title).toBe(query)
+  })
+
   test("finds every form of a word", () => {
     for (const query of ["rotate", "rotates", "rotated", "rotating", "rotation"]) {
       expect(found(query).toSorted()).toEqual(["Rotate keys", "keys.rerollKey"])

@@ -7,6 +7,7 @@ const kindNames = {
   operation: "Operation",
   guide: "Guide",
   error: "Error",
+  code: "Code",
   object: "Object",
   glossary: "Glossary",
   absent: "Nearest page",
