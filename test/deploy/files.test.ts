@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { settingList } from "../../src/config/settings.ts"
 import { clientVariables, readConfig } from "../../src/config.ts"
+import { blocksIn } from "../documentation/page.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { startProcess } from "../services/child-process.ts"
 import { temporaryFolder } from "../services/temporary-folder.ts"
@@ -17,6 +18,15 @@ const server = serveKeyward({ engine: "postgres", environment })
 function accepted(environment: Readonly<Record<string, string>>): void {
   expect(readConfig({ environment, isTerminal: false }).unknown).toEqual([])
 }
+
+test("an upgrade of the image starts it with the options of the first start", () => {
+  const starts = blocksIn("docs/guides/container-image.md").flatMap(
+    ({ text }) => text.replaceAll("\\\n", "").match(/^docker run .*$/gm) ?? [],
+  )
+  const [first, upgrade] = starts.map((command) => command.replace(/ keyward:[\d.]+$/, "").split(/\s+/))
+  expect(upgrade).toEqual(first)
+  expect(first).toContain("--publish")
+})
 
 test.each(["Dockerfile", "compose.yaml", "keyward.service", "kubernetes/config.yaml", "production.md"])(
   "%s names settings that there are",
