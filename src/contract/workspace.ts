@@ -7,10 +7,16 @@ export const disableReason = z.enum(disableReasons).meta({ id: "DisableReason" }
 export const workspaceName = text(1, 256)
 
 const limitsShape = {
-  requestsPerMinute: intOrUnlimited(1, 1_000_000_000).describe("Maximum requests of root keys per minute. null means unlimited."),
-  keys: intOrUnlimited(0, 1_000_000_000).describe("Maximum number of keys that have not expired. null means unlimited."),
+  requestsPerMinute: intOrUnlimited(1, 1_000_000_000).describe(
+    "Maximum requests of root keys per minute. null means unlimited.",
+  ),
+  keys: intOrUnlimited(0, 1_000_000_000).describe(
+    "Maximum number of keys that have not expired. null means unlimited.",
+  ),
   identities: intOrUnlimited(0, 1_000_000_000).describe("Maximum number of identities. null means unlimited."),
-  verificationsPerMonth: intOrUnlimited(0, maxInteger).describe("Maximum verifications per calendar month in UTC. null means unlimited."),
+  verificationsPerMonth: intOrUnlimited(0, maxInteger).describe(
+    "Maximum verifications per calendar month in UTC. null means unlimited.",
+  ),
   onExceeded: z
     .enum(["reject", "disable"])
     .describe(

@@ -87,7 +87,8 @@ export function targetProblem(text: string, allow: readonly string[]): string | 
   if (!URL.canParse(text)) return "must be a URL"
   const url = new URL(text)
   const isHttp = url.protocol === "http:" && allow.length > 0
-  if (url.protocol !== "https:" && !isHttp) return "must be an https URL; KEYWARD_WEBHOOK_ALLOW opens addresses for http"
+  if (url.protocol !== "https:" && !isHttp)
+    return "must be an https URL; KEYWARD_WEBHOOK_ALLOW opens addresses for http"
   if (url.username !== "" || url.password !== "") return "must have no user name and no password"
   if (url.hash !== "" || text.includes("#")) return "must have no fragment"
   const literal = literalAddress(url)

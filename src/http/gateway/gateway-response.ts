@@ -78,7 +78,11 @@ export function verdictResponse(verdict: Verdict, options: Answering): ResponseP
   if (limits !== undefined && limits.length > 0) Object.assign(headers, limitHeaders(limits, options.now))
   if (key !== undefined && options.showsPermissions) Object.assign(headers, permissionHeaders(key, headers))
   if (code === "VALID") return { status: 200, headers, body: "" }
-  return refusalResponse(refusalOf(code, { retryAfterSeconds: secondsUntilReset(limits, options.now) }), options, headers)
+  return refusalResponse(
+    refusalOf(code, { retryAfterSeconds: secondsUntilReset(limits, options.now) }),
+    options,
+    headers,
+  )
 }
 
 export function missingResponse(options: Pick<Answering, "refusesWith403">): ResponseParts {
