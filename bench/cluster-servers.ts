@@ -7,6 +7,7 @@ import { startRedis } from "../scripts/test/redis.ts"
 import { makeRunFolder } from "../scripts/test/run-folder.ts"
 import { findFreePort, type Service } from "../scripts/test/service.ts"
 import { operatorKey } from "./processes.ts"
+import { processorMicros } from "./processor-time.ts"
 
 /** A node in its own process. */
 export interface Node {
@@ -24,6 +25,8 @@ export interface ClusterServers {
   startEmbedded(): Promise<Node>
   /** The processor time of Redis since its start. */
   redisMicros(): Promise<number>
+  /** The processor time of the processes of PostgreSQL that run now. */
+  postgresMicros(): Promise<number>
   close(): Promise<void>
 }
 
@@ -55,6 +58,7 @@ export async function openClusterServers(): Promise<ClusterServers | undefined> 
         startNode({ KEYWARD_DATABASE_URL: url, KEYWARD_REDIS_URL: redisUrl }, checkout),
       startEmbedded: () => startNode({ KEYWARD_DATA_DIR: dataDir }),
       redisMicros: () => redisMicros(redisUrl),
+      postgresMicros: () => postgresMicros(databaseUrl),
       close,
     }
   } catch (error) {
@@ -78,6 +82,13 @@ async function redisMicros(redisUrl: string): Promise<number> {
   client.close()
   const seconds = [...info.matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)].map(([, each]) => Number(each))
   return seconds.reduce((sum, each) => sum + each, 0) * 1_000_000
+}
+
+async function postgresMicros(databaseUrl: string): Promise<number> {
+  const client = new SQL(databaseUrl, { max: 1 })
+  const rows: { readonly pid: number }[] = await client`select pid from pg_stat_activity where pid <> pg_backend_pid()`
+  await client.close()
+  return rows.reduce((sum, { pid }) => sum + processorMicros(pid), 0)
 }
 
 const ownCheckout = join(import.meta.dir, "..")

@@ -2,6 +2,7 @@ import { sha256 } from "../src/secrets/hash.ts"
 import { benchKey } from "./bench-key.ts"
 import { type ClusterServers, type Node, openClusterServers } from "./cluster-servers.ts"
 import type { Work } from "./job.ts"
+import { measureNodeCosts } from "./node-costs.ts"
 import { load, operatorKey } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 import { callOperation } from "./seed.ts"
@@ -61,6 +62,12 @@ async function measureOn(servers: ClusterServers, nodes: Node[]): Promise<readon
       note: `${Math.round(reached / count)} of ${Math.round(plain)} per second, ${Math.round(reached)} together, on ${cores} cores with their generators`,
     })
   }
+  say("the processor time of verifications")
+  const kinds = { plain: keys.plain, "with two limits": keys.limited, "with credits of one key": keys.hot }
+  const cases = Object.entries(kinds).map(([name, numbers]) => {
+    return { name, onEmbedded: alone.verifying(numbers), onCluster: together.verifying(numbers) }
+  })
+  rows.push(...(await measureNodeCosts({ servers, embedded, cluster }, cases)))
   say("limits and spends")
   const limitedTogether = await throughput(cluster, together.verifying(keys.limited))
   const hotTogether = await throughput(cluster, together.verifying(keys.hot))

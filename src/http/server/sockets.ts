@@ -16,7 +16,7 @@ export interface SocketData {
 }
 
 /** What a connection is about. */
-export interface SocketSession {
+interface SocketSession {
   receive(frame: string | Uint8Array): void
   closed(code: number): void
   checkSilence(): void
