@@ -45,7 +45,10 @@ async function deliver({ input, workspace, store, vault, webhooks, mint, now }: 
   const message = { type: event.type, timestamp: new Date(now).toISOString(), data: event }
   const body = webhook.format === "slack" ? slackBody(event) : JSON.stringify(message)
   const signing = secretsAt({ url, ...secrets }, now)
-  const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send({ url, eventId, body, secrets: signing, now })
+  const job = { url, eventId, body, secrets: signing, now }
+  // A person waits, so the sample comes before the events of the workspace.
+  const place = await webhooks.takePlace(workspace.id, "next")
+  const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send(job, place)
   return shown
 }
 

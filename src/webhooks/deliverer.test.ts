@@ -71,9 +71,9 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const results = Promise.withResolvers<void>()
     const slow: WebhookSender = {
       ...sender,
-      async send(job) {
+      async send(job, place) {
         begunByFirst += 1
-        const result = await sender.send(job)
+        const result = await sender.send(job, place)
         await results.promise
         return result
       },
@@ -104,10 +104,10 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const gates = new Map<string, PromiseWithResolvers<void>[]>()
     const hanging: WebhookSender = {
       ...sender,
-      async send(job) {
+      async send(job, place) {
         const gate = Promise.withResolvers<void>()
         gates.set(job.url, [...(gates.get(job.url) ?? []), gate])
-        const result = await sender.send(job)
+        const result = await sender.send(job, place)
         await gate.promise
         return result
       },

@@ -22,6 +22,7 @@ import type { Duty } from "../storage/port/webhooks.ts"
 import type { Tracer } from "../tracing/tracer.ts"
 import { startDelivery } from "./delivery-span.ts"
 import { type Endpoint, wants } from "./endpoint.ts"
+import type { Place } from "./send-places.ts"
 import type { WebhookSender } from "./sender.ts"
 
 export interface RoundParts {
@@ -165,10 +166,10 @@ async function sendAll(
   const secrets = openSecrets(vault, webhook)
   const running = new Set<Promise<void>>()
   let count = 0
-  const trySending = async ({ event, before, body, requestId }: Task) => {
+  const trySending = async ({ event, before, body, requestId }: Task, place: Place) => {
     const job = { url: secrets.url ?? "", eventId: event.eventId, body, secrets: secretsAt(secrets, now()), now: now() }
     const span = tracer && startDelivery(tracer, { webhook, event, before, requestId })
-    const result = await (span === undefined ? sender.send(job) : span.run(() => sender.send(job)))
+    const result = await (span === undefined ? sender.send(job, place) : span.run(() => sender.send(job, place)))
     span?.end({ hasFailed: result.error !== undefined })
     const settled = settle(sent.state, { event, before, result, random: random() })
     sent = {
@@ -186,8 +187,14 @@ async function sendAll(
   for (const task of tasks) {
     while (running.size >= requestsAtOnce(sent.state)) await Promise.race(running)
     if (!goesOn(task)) break
+    const place = await sender.takePlace(webhook.workspaceId, "last")
+    // Much may have changed while other requests had the place.
+    if (!goesOn(task)) {
+      place.giveBack()
+      break
+    }
     count += 1
-    const attempt = trySending(task).finally(() => running.delete(attempt))
+    const attempt = trySending(task, place).finally(() => running.delete(attempt))
     running.add(attempt)
   }
   await Promise.all(running)

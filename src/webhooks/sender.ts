@@ -1,13 +1,16 @@
 import type { SendResult } from "../core/webhook-rules.ts"
 import type { SendJob } from "./send.ts"
+import { createSendPlaces, type Place, type Turn } from "./send-places.ts"
 import type { NumberedJob, NumberedResult } from "./send-thread.ts"
 
 /** Sends requests to endpoints. */
 export interface WebhookSender {
   /** Networks that the operator has opened. */
   readonly allow: readonly string[]
-  /** Throws only if the thread has failed or the server stops. */
-  send(job: SendJob): Promise<SendResult>
+  /** Waits until this workspace may have one more request in flight. Who takes the place sends, or gives it back. */
+  takePlace(workspaceId: string, turn: Turn): Promise<Place>
+  /** Gives the place back at its end. Throws only if the thread has failed or the server stops. */
+  send(job: SendJob, place: Place): Promise<SendResult>
   close(): void
 }
 
@@ -18,6 +21,7 @@ interface SenderOptions extends Pick<WebhookSender, "allow"> {
 
 /** The thread starts with the first request. */
 export function createWebhookSender({ allow, onResult }: SenderOptions): WebhookSender {
+  const places = createSendPlaces()
   const waiting = new Map<number, PromiseWithResolvers<SendResult>>()
   let worker: Worker | undefined
   let last = 0
@@ -39,13 +43,14 @@ export function createWebhookSender({ allow, onResult }: SenderOptions): Webhook
   }
   return {
     allow,
-    send(job) {
+    takePlace: places.take,
+    send(job, place) {
       worker ??= start()
       last += 1
       const result = Promise.withResolvers<SendResult>()
       waiting.set(last, result)
       worker.postMessage({ number: last, job, allow } satisfies NumberedJob)
-      return result.promise
+      return result.promise.finally(place.giveBack)
     },
     close: () => end("The server stops."),
   }
