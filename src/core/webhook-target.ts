@@ -60,15 +60,16 @@ interface Judged {
   readonly allow: readonly string[]
 }
 
-/** One address that may not be reached refuses all: the next answer may put it first. */
+/**
+ * One address that may not be reached refuses all: the next answer may put it first. A name without an address is refused
+ * with the same words, because the difference would tell which names exist inside the network of the server.
+ */
 export function judgeAddresses({ protocol, addresses, allow }: Judged): Judgement {
   const [address] = addresses
-  if (address === undefined) return { type: "refused", error: "The name has no address." }
   const isOpened = (one: string) => allow.some((network) => networkContains(network, one))
   const closed = addresses.filter((one) => !isOpened(one))
-  const secret = closed.find((one) => !isPublicAddress(one))
-  if (secret !== undefined) {
-    return { type: "refused", error: "An address of the endpoint is not public. KEYWARD_WEBHOOK_ALLOW can open it." }
+  if (address === undefined || closed.some((one) => !isPublicAddress(one))) {
+    return { type: "refused", error: "The endpoint has no public address. KEYWARD_WEBHOOK_ALLOW can open others." }
   }
   if (protocol !== "https:" && closed.length > 0) {
     return { type: "refused", error: "The endpoint needs https. KEYWARD_WEBHOOK_ALLOW opens addresses for http." }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test"
-import type { Reply, TestWorkspace } from "../../test/harness/harness.ts"
+import { type Reply, startKeyward, type TestWorkspace } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { until } from "../../test/harness/until.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
@@ -62,12 +62,28 @@ test("a workspace waits for two test deliveries at once. A third is refused, sen
 test("all workspaces together wait for 32 test deliveries, and one more is refused", async () => {
   const { ofProcess } = testDeliveriesAtMost
   const oneMore = await createTester("One more")
-  const sent: Promise<Reply>[] = []
-  for (let index = 0; index < ofProcess; index += 1) sent.push((await createTester(`Tester ${index}`))())
+  const testers: (() => Promise<Reply>)[] = []
+  for (let index = 0; index < ofProcess; index += 1) testers.push(await createTester(`Tester ${index}`))
+  const sent = testers.map((sendTest) => sendTest())
   await until(() => endpoint.waiting() === ofProcess)
   expect(outcomeOf(await oneMore())).toBe(tooMany)
   endpoint.release()
   expect((await Promise.all(sent)).map(outcomeOf)).toEqual(Array(ofProcess).fill("200"))
+})
+
+test("a test delivery does not tell whether a name exists in the network of the server", async () => {
+  const closed = await startKeyward({ engine: "sqlite", environment: { KEYWARD_WEBHOOK_ALLOW: "" } })
+  const resultOf = async (url: string) => {
+    const { webhookId } = await closed.ok("webhooks.createWebhook", { url, types: ["key.created"] })
+    const { time: _time, durationMs, ...result } = await closed.ok("webhooks.sendTest", { webhookId })
+    // The look-up takes a part of a second, which the result hides.
+    expect(durationMs).toBeGreaterThanOrEqual(990)
+    return result
+  }
+  const unknown = await resultOf("https://hook.invalid/")
+  expect(unknown).toEqual({ error: "The endpoint has no public address. KEYWARD_WEBHOOK_ALLOW can open others." })
+  expect(await resultOf("https://localhost/")).toEqual(unknown)
+  await closed.stop()
 })
 
 test("a test delivery that fails gives its place back", async () => {

@@ -75,10 +75,33 @@ describe("an endpoint that wants to do harm", () => {
     expect(asked).toBe(1)
     expect(result).toMatchObject({ status: 400 })
     const first = await send(at("/", "hook.example"), { ...options, allow: [] })
-    expect(first.error).toContain("not public")
+    expect(first.error).toContain("no public address")
     const mixed = await send(at("/", "hook.example"), { ...options, lookUp: async () => ["127.0.0.1", "10.0.0.1"] })
-    expect(mixed.error).toContain("not public")
+    expect(mixed.error).toContain("no public address")
     expect(mixed.status).toBeUndefined()
+  })
+
+  test("has a name inside the network, which looks like a name that does not exist", async () => {
+    const { timeoutMs: _timeoutMs, ...patient } = options
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" })
+    const lookUps = [
+      async () => ["10.0.0.1"],
+      async () => ["fd00::1", "93.184.216.34"],
+      async () => [],
+      async () => Promise.reject(unknown),
+      async () => {
+        await Bun.sleep(300)
+        throw unknown
+      },
+    ]
+    const job = at("/", "hook.example")
+    const results = await Promise.all(lookUps.map((lookUp) => send(job, { ...patient, allow: [], lookUp })))
+    const error = "The endpoint has no public address. KEYWARD_WEBHOOK_ALLOW can open others."
+    for (const { durationMs, ...result } of results) {
+      expect(result).toEqual({ time: job.now, error })
+      // However fast the name was looked up, and a timer may be a moment early.
+      expect(durationMs).toBeGreaterThanOrEqual(990)
+    }
   })
 
   test("asks for a pause, which is read from 429 and 503 only, and shows no body of an opened network", async () => {

@@ -51,9 +51,14 @@ interface AttemptOptions extends SendOptions {
 async function attempt(job: SendJob, options: AttemptOptions, deadline: AbortSignal): Promise<Outcome> {
   const url = new URL(job.url)
   const literal = literalAddress(url)
-  const addresses = literal === undefined ? await before(deadline, options.lookUp(url.hostname)) : [literal]
+  const started = performance.now()
+  const found = literal === undefined ? options.lookUp(url.hostname).catch(() => []) : Promise.resolve([literal])
+  const addresses = await before(deadline, found)
   const judged = judgeAddresses({ protocol: url.protocol, addresses, allow: options.allow })
-  if (judged.type === "refused") return { error: judged.error }
+  if (judged.type === "refused") {
+    await Bun.sleep(msToWholeSecond(performance.now() - started))
+    return { error: judged.error }
+  }
   const response = await fetch(addressed(url, judged.address), {
     method: "POST",
     body: job.body,
@@ -74,6 +79,11 @@ async function attempt(job: SendJob, options: AttemptOptions, deadline: AbortSig
     ...(text === "" || judged.isOpened ? {} : { response: text }),
     ...pauseAskedBy(status, response.headers.get("retry-after"), job.now),
   }
+}
+
+/** The time of a look-up would tell whether the network of the server knows the name. */
+function msToWholeSecond(elapsedMs: number): number {
+  return 1_000 * (Math.floor(elapsedMs / 1_000) + 1) - elapsedMs
 }
 
 /** The same URL, at the address that was judged: another look-up could have another answer. */

@@ -40,7 +40,7 @@ export const webhooks: readonly Case[] = [
     { input: unknown, refused: "404 data/webhook_not_found" },
   ]),
   ...casesOf("webhooks.sendTest", [
-    { input: known, data: { error: "The request failed: ENOTFOUND." } },
+    { input: known, data: { error: "The endpoint has no public address. KEYWARD_WEBHOOK_ALLOW can open others." } },
     { input: (world) => ({ ...known(world), type: "key.creatde" }), violations: ["body.type"] },
     { input: unknown, refused: "404 data/webhook_not_found" },
   ]),
