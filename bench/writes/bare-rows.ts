@@ -51,7 +51,7 @@ interface BareEvent {
 export function appendEvents({ workspaceId, rootKeyId }: Tenant, events: readonly BareEvent[]): readonly Statement[] {
   const hash = sha256(mintId("evt"))
   const identified = events.map((event) => ({ ...event, id: mintId("evt") }))
-  const rows = identified.map(({ id, type, resources, changes }) => ({
+  const rows = identified.map(({ id, type, resources, changes }, index) => ({
     id,
     workspace_id: workspaceId,
     type,
@@ -64,6 +64,7 @@ export function appendEvents({ workspaceId, rootKeyId }: Tenant, events: readonl
     previous_hash: hash,
     hash,
     chain_version: 2,
+    chain_number: index + 1,
   }))
   const named = identified.flatMap(({ id: eventId, resources }) =>
     resources.map(({ id: resourceId }) => ({ resourceId, eventId })),

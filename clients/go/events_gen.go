@@ -27,7 +27,7 @@ type EventsService struct {
 //	&keyward.Event{
 //		EventID:  "evt_1CAiZx1YPnJZtcPxTdBGPS",
 //		Type:     "key.created",
-//		Sequence: keyward.Int(9),
+//		Sequence: 9,
 //		Time:     1767346200000,
 //		Actor: keyward.EventActor{
 //			Type: keyward.ActorTypeRootKey,
@@ -98,7 +98,7 @@ func (s *EventsService) GetEvent(ctx context.Context, input GetEventInput, optio
 //		{
 //			EventID:  "evt_1CAiZx1YPnJZtcPxTdBGPS",
 //			Type:     "key.created",
-//			Sequence: keyward.Int(9),
+//			Sequence: 9,
 //			Time:     1767346200000,
 //			Actor: keyward.EventActor{
 //				Type: keyward.ActorTypeRootKey,

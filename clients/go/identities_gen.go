@@ -17,8 +17,8 @@ type IdentitiesService struct {
 //
 // Callers: a root key with identity.*.create_identity.
 //
-// Errors: [ErrQuotaExceeded], [ErrPreconditionFailed], [ErrPermissionNotFound],
-// [ErrPlanNotFound], [ErrIdentityAlreadyExists].
+// Errors: [ErrQuotaExceeded], [ErrPermissionNotFound], [ErrPlanNotFound],
+// [ErrIdentityAlreadyExists].
 //
 // Example:
 //
@@ -117,7 +117,7 @@ func (s *IdentitiesService) AllIdentities(ctx context.Context, input ListIdentit
 //
 // Callers: a root key with identity.{identityId}.update_credits.
 //
-// Errors: [ErrPreconditionFailed], [ErrIdentityNotFound], [ErrReferenceAlreadyUsed].
+// Errors: [ErrIdentityNotFound], [ErrReferenceAlreadyUsed].
 //
 // Example:
 //
@@ -144,7 +144,7 @@ func (s *IdentitiesService) UpdateCredits(ctx context.Context, input IdentitiesU
 //
 // Callers: a root key with identity.*.update_identity.
 //
-// Errors: [ErrPreconditionFailed], [ErrIdentityNotFound], [ErrPlanNotFound].
+// Errors: [ErrIdentityNotFound], [ErrPlanNotFound].
 //
 // Example:
 //
@@ -165,8 +165,7 @@ func (s *IdentitiesService) UpdateIdentities(ctx context.Context, input UpdateId
 //
 // Callers: a root key with identity.{identityId}.update_identity.
 //
-// Errors: [ErrPreconditionFailed], [ErrIdentityNotFound], [ErrPermissionNotFound],
-// [ErrPlanNotFound].
+// Errors: [ErrIdentityNotFound], [ErrPermissionNotFound], [ErrPlanNotFound].
 //
 // Example:
 //

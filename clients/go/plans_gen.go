@@ -18,7 +18,7 @@ type PlansService struct {
 //
 // Callers: a root key with plan.*.create_plan.
 //
-// Errors: [ErrPreconditionFailed], [ErrPermissionNotFound], [ErrPlanAlreadyExists].
+// Errors: [ErrPermissionNotFound], [ErrPlanAlreadyExists].
 //
 // Example:
 //
@@ -121,8 +121,7 @@ func (s *PlansService) AllPlans(ctx context.Context, input ListPlansInput, optio
 //
 // Callers: a root key with plan.*.update_plan.
 //
-// Errors: [ErrPreconditionFailed], [ErrPermissionNotFound], [ErrPlanNotFound],
-// [ErrPlanAlreadyExists].
+// Errors: [ErrPermissionNotFound], [ErrPlanNotFound], [ErrPlanAlreadyExists].
 //
 // Example:
 //

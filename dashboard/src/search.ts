@@ -1,4 +1,4 @@
-import { formatRange, parseRange, rangeBetween } from "./range.ts"
+import { parseRange } from "./range.ts"
 
 /** The search of every page in a workspace. A text that names no time range is left out. */
 export function rangeSearch(search: Record<string, unknown>): { range?: string | undefined } {
@@ -20,19 +20,9 @@ export function filters<const Name extends string>(...names: readonly Name[]) {
 
 const ofEvents = filters("type", "resource", "actor", "show")
 
-/** The search of the page of events. Older links name the time in `since` and `until`, in Unix milliseconds. */
+/** The search of the page of events. */
 export function eventSearch(
   search: Record<string, unknown>,
 ): ReturnType<typeof ofEvents> & { range?: string | undefined } {
-  const earlier = rangeBetween(timeIn(search.since), timeIn(search.until))
-  const { range = earlier && formatRange(earlier) } = rangeSearch(search)
-  return { ...ofEvents(search), ...(range !== undefined && rangeSearch({ range })) }
-}
-
-/** The largest time that a date can hold. */
-const lastMs = 8.64e15
-
-function timeIn(value: unknown): number | undefined {
-  const time = typeof value === "string" && value !== "" ? Number(value) : value
-  return typeof time === "number" && Number.isInteger(time) && time >= 0 && time <= lastMs ? time : undefined
+  return { ...ofEvents(search), ...rangeSearch(search) }
 }

@@ -81,7 +81,6 @@ export const settings = {
   /** Newest first. */
   encryptionKeys: setting({
     variable: "KEYWARD_ENCRYPTION_KEYS",
-    // A ciphertext of an older version does not name its key, so decrypting it tries all of them.
     form: differentEncryptionKeys(16),
     default: { shown: "none", value: () => [] },
     purpose:

@@ -12,10 +12,7 @@ export const event = z
     }),
     sequence: z
       .int()
-      .optional()
-      .describe(
-        "Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions.",
-      ),
+      .describe("Number of the event in its workspace, without gaps: what is missing in between was not read."),
     time: millis.describe("When the change was made, in Unix milliseconds."),
     actor: z
       .object({

@@ -1,6 +1,6 @@
 /**
- * Writes equal JSON values as equal text, whatever the order of their fields. It sorts the written fields, quotes and
- * escapes included: stored hashes depend on this order, which differs from RFC 8785.
+ * Writes equal JSON values as equal text, whatever the order of their fields. Unlike RFC 8785, it accepts any value that
+ * a body can hold.
  */
 export function canonicalJson(value: unknown): string {
   // JSON.stringify would write the Infinity of a parsed 1e400 as null.

@@ -1,4 +1,3 @@
-import { canonicalJson } from "./canonical-json.ts"
 import { rfc8785 } from "./rfc-8785.ts"
 
 type Hash = (text: string) => string
@@ -13,22 +12,21 @@ interface HashedContent {
   readonly resources: unknown
   readonly requestId: string | null
   readonly changes: unknown
-  /** The version of the hash format; null is the first version, which had no number. */
-  readonly chainVersion: number | null
+  /** The version of the hash format. */
+  readonly chainVersion: number
 }
 
 /** The version that new events use. */
 export const currentChainVersion = 2
 
 /**
- * Each hash covers the event and the hash before it, so no event can be altered, moved or dropped. From version 2
- * on, it also covers the version number, so an event cannot pass for one of another version.
+ * Each hash covers the event and the hash before it, so no event can be altered, moved or dropped. It also covers the
+ * version number, so an event cannot pass for one of another version.
  */
 export function chainHash(hash: Hash, previousHash: string, event: HashedContent): string {
   const { chainVersion, id, type, time, actor, workspaceId, resources, requestId, changes } = event
   const content = { id, type, time, actor, workspaceId, resources, requestId, changes }
-  const text = chainVersion === null ? canonicalJson(content) : rfc8785({ chainVersion, ...content })
-  return hash(`${previousHash}\n${text}`)
+  return hash(`${previousHash}\n${rfc8785({ chainVersion, ...content })}`)
 }
 
 /** Takes the place of the workspace id in events about users and sessions, which belong to no workspace. */
@@ -61,7 +59,7 @@ export function followChain(hash: Hash, { length, hash: reached }: ChainPosition
 }
 
 function matchesOwnHash(hash: Hash, event: ChainedEvent): boolean {
-  if (event.chainVersion !== null && event.chainVersion !== currentChainVersion) return false
+  if (event.chainVersion !== currentChainVersion) return false
   try {
     return chainHash(hash, event.previousHash, event) === event.hash
   } catch {

@@ -5,13 +5,3 @@ export const keyLinkGrants = {
   addRole: "rbac.*.add_role_to_key",
   removeRole: "rbac.*.remove_role_from_key",
 } as const
-
-/**
- * The grants of a root key of an earlier version, in which the right to create or to update keys included their
- * permissions and roles. In the order in which root keys have them.
- */
-export function withKeyLinkGrants(grants: readonly string[]): readonly string[] {
-  if (grants.includes("*") || !grants.some((grant) => /^api\..*\.(create|update)_key$/.test(grant))) return grants
-  const missing = Object.values(keyLinkGrants).filter((grant) => !grants.includes(grant))
-  return missing.length === 0 ? grants : [...grants, ...missing].sort()
-}

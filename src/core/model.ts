@@ -212,7 +212,7 @@ export type Actor =
   | { readonly type: "identity"; readonly id: string; readonly name?: string; readonly sessionId: string }
   | { readonly type: "system"; readonly id: SystemActorId }
 
-type SystemActorId = "quota" | "refill" | "import" | "sign_in" | "upgrade" | "delivery" | "notice"
+type SystemActorId = "quota" | "refill" | "import" | "sign_in" | "delivery" | "notice"
 
 /** A key that was used to sign in acts through a session. */
 interface MaySignIn {

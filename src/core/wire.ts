@@ -206,7 +206,7 @@ export function toWireMigration({ id, name, algorithm, createdAt }: Migration) {
 }
 
 /** Lists the fields, because a stored event also has its position in the chain. */
-export function toWireEvent(event: Event & { readonly chainNumber: number | null }) {
+export function toWireEvent(event: Event & { readonly chainNumber: number }) {
   const { id, type, time, actor, workspaceId, resources, requestId, changes, chainNumber } = event
   return {
     eventId: id,
@@ -215,7 +215,8 @@ export function toWireEvent(event: Event & { readonly chainNumber: number | null
     actor,
     workspaceId,
     resources: [...resources],
-    ...withoutNulls({ requestId, sequence: chainNumber }),
+    ...withoutNulls({ requestId }),
+    sequence: chainNumber,
     changes,
   }
 }

@@ -85,7 +85,7 @@ async function follow(
     for (const event of read) {
       const step = followChain(sha256, report.reached, event)
       if (step.type !== "intact") return { ...report, fault: { type: step.type, event } }
-      if (event.chainNumber !== null && event.chainNumber !== step.position.length) {
+      if (event.chainNumber !== step.position.length) {
         return { ...report, fault: { type: "altered", event } }
       }
       const isFirst = report.last === undefined && hasFirstEvent(report.workspaceId)

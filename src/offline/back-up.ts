@@ -1,9 +1,10 @@
 import { existsSync, realpathSync, statSync } from "node:fs"
 import type { Config } from "../config.ts"
 import { explainFailure, MissingDatabase } from "../storage/explain-failure.ts"
-import { databaseFileIn, hasDatabase } from "../storage/location.ts"
+import { databaseFileIn, hasDatabase, type Location } from "../storage/location.ts"
 import { openForReading } from "../storage/open.ts"
 import { StorageUnavailable } from "../storage/port/unavailable.ts"
+import { requireOwnFoundation } from "../storage/sql/migrations/other-foundation.ts"
 import { requireFinishedCopy } from "../storage/sql/migrations/unfinished-copy.ts"
 import { eventQueries } from "../storage/sql/queries/events.ts"
 import { copySnapshot, findDamageInCopy, type StartProgress } from "../storage/sqlite/backup.ts"
@@ -35,6 +36,7 @@ export async function backUpDatabase(
   if (existsSync(path) && realpathSync(path) === realpathSync(database)) {
     throw new Error(`${path} is the database itself. Name another file.`)
   }
+  await requireReadable(location)
   await requireSound(database, startProgress)
   let chains: readonly ChainReport[] = []
   const write = async (partial: string) => {
@@ -47,6 +49,16 @@ export async function backUpDatabase(
     throw explainBackupFailure({ path, database }, error)
   }
   return { bytes: statSync(path).size, chains }
+}
+
+async function requireReadable(location: Location): Promise<void> {
+  const source = openForReading(location)
+  try {
+    await requireOwnFoundation(source, source.reader)
+    await requireFinishedCopy(source)
+  } finally {
+    await source.close()
+  }
 }
 
 /** A damaged page would end the copy in its middle, with an error that does not name its place. */
@@ -71,7 +83,6 @@ async function checkCopy(path: string, startProgress: StartProgress): Promise<re
   }
   const copy = openForReading({ type: "backup", path })
   try {
-    await requireFinishedCopy(copy)
     return await auditAll(eventQueries(copy.reader), startProgress)
   } finally {
     await copy.close()

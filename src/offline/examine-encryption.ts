@@ -9,7 +9,7 @@ import { findFact } from "../storage/sql/queries/installation.ts"
 export interface EncryptionFacts {
   /** Ids of the configured encryption keys, newest first. */
   readonly keyIds: readonly string[]
-  /** Ids of encryption keys that are needed but not set; an empty id stands for a ciphertext without id. */
+  /** Ids of encryption keys that are needed but not set. */
   readonly missing: readonly string[]
   /** Some recoverable keys or webhooks use an older encryption key. */
   readonly hasOlder: boolean
@@ -34,9 +34,8 @@ export async function examineEncryption(
     .map(({ ciphertext }) => ciphertext)
     .filter((one) => one !== null)
     .filter((one) => ownId === undefined || secretIdOf(one) !== ownId)
-  const needed = [...new Set(ciphertexts.map((ciphertext) => secretIdOf(ciphertext) ?? ""))]
-  // A ciphertext without id may belong to any configured key.
-  const missing = needed.filter((id) => (id === "" ? encryptionKeyIds.length === 0 : !encryptionKeyIds.includes(id)))
+  const needed = [...new Set(ciphertexts.flatMap((ciphertext) => secretIdOf(ciphertext) ?? []))]
+  const missing = needed.filter((id) => !encryptionKeyIds.includes(id))
   return { keyIds: encryptionKeyIds, missing, hasOlder: ciphertexts.length > 0 }
 }
 

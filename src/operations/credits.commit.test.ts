@@ -4,7 +4,6 @@ import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { until } from "../../test/harness/until.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
-import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#264-reservations */
 
@@ -306,19 +305,3 @@ describe.each(engines)("credits.commit on %s", (engine) => {
 function sharedIn({ balances }: { readonly balances?: { readonly credits?: number } }) {
   return { remaining: balances?.credits, reserved: 0 }
 }
-
-describe("a node of an older version", () => {
-  const keyward = serveKeyward({ engine: "postgres" })
-
-  test("keeps verifications from reserving credits, until it has left", async () => {
-    const { key, keyId } = await createKey(keyward, { credits: { remaining: 10 } })
-    const older = await olderNodeJoins(keyward, "0028-plan-quotas")
-    const request = { key, credits: { cost: 2, reserve: true } }
-    expect(await expectRefused(keyward, ["keys.verifyKey", request], "412 application/precondition_failed")).toContain(
-      olderNodeDetail,
-    )
-    expect((await keyward.ok("keys.getKey", { keyId })).credits).toEqual({ remaining: 10 })
-    await older.leaves()
-    expect(await keyward.ok("keys.verifyKey", request)).toMatchObject({ code: "VALID", balances: { key: 8 } })
-  })
-})

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { deviceLogin, userCode } from "../contract/device-login.ts"
 import { fault } from "../contract/errors.ts"
-import { printable } from "../core/printable.ts"
 import { readUserCode } from "../core/user-code.ts"
 import { query } from "./operation.ts"
 import { limitCodes } from "./shared/people/device-login-limits.ts"
@@ -28,9 +27,7 @@ export const getLogin = query({
       throw fault("data/device_login_not_found")
     }
     await attempt.refund()
-    const { id, address, createdAt, expires } = login
-    // An earlier version may have stored characters that are refused now.
-    const terminal = printable(login.terminal)
+    const { id, terminal, address, createdAt, expires } = login
     const isSameNetwork = networkOf(address) === networkOf(context.browser().address)
     return { loginId: id, terminal, address, isSameNetwork, createdAt, expires }
   },

@@ -38,13 +38,7 @@ export const createIdentity = mutation({
     ...billingFields,
   }),
   output: z.object({ identityId: z.string().describe("Id of the new identity.") }),
-  errors: [
-    "data/identity_already_exists",
-    "data/permission_not_found",
-    "data/plan_not_found",
-    "application/precondition_failed",
-    "limits/quota_exceeded",
-  ],
+  errors: ["data/identity_already_exists", "data/permission_not_found", "data/plan_not_found", "limits/quota_exceeded"],
   example: { externalId: "user_43", meta: { name: "Ada" } },
   async run({ input, workspace, tx, mint, now, grantAlso }) {
     const { externalId, enabled, meta } = input

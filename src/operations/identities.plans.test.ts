@@ -3,8 +3,6 @@ import { createKey, eventsDuring } from "../../test/harness/fixtures.ts"
 import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { expectRefused } from "../../test/requests/refusals.ts"
-import { queryDatabase } from "../../test/storage/database.ts"
-import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#262-plans: what identities get through their plan. */
 
@@ -147,35 +145,5 @@ describe.each(engines)("plans of identities on %s", (engine) => {
     await keyward.ok("identities.deleteIdentity", { identity: "leaves-two" })
     expect([(await verify(kept.key)).code, (await verify(stopped.key)).code]).toEqual(["VALID", "DISABLED"])
     await keyward.ok("plans.updatePlan", { plan: "basic", default: false })
-  })
-})
-
-describe("a node of an older version", () => {
-  const keyward = serveKeyward({ engine: "postgres" })
-  const needed = async () => {
-    const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '%-plans'")
-    return row?.needs
-  }
-
-  test("keeps calls from giving plans, until it has left; then older versions cannot start", async () => {
-    await createKey(keyward, { externalId: "customer" })
-    await keyward.ok("plans.createPlan", { name: "pro" })
-    const before = await needed()
-    const older = await olderNodeJoins(keyward, "0024-identity-switch")
-    for (const [operation, body] of [
-      ["identities.updateIdentity", { identity: "customer", plan: "pro" }],
-      ["identities.updateIdentity", { identity: "customer", planChange: { plan: null, at: 4_000_000_000_000 } }],
-      ["identities.createIdentity", { externalId: "other", plan: "pro" }],
-      ["plans.createPlan", { name: "free", default: true }],
-      ["plans.updatePlan", { plan: "pro", default: true }],
-    ] as const) {
-      const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
-      expect(detail).toContain(olderNodeDetail)
-    }
-    await keyward.ok("identities.updateIdentity", { identity: "customer", enabled: false })
-    expect(await needed()).toBe(before)
-    await older.leaves()
-    await keyward.ok("identities.updateIdentity", { identity: "customer", plan: "pro" })
-    expect(await needed()).toMatch(/-plans$/)
   })
 })

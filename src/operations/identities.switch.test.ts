@@ -4,8 +4,6 @@ import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
-import { queryDatabase } from "../../test/storage/database.ts"
-import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#26-customers-and-plans: the switch and the permissions of an identity, and scoped keys. */
 
@@ -157,36 +155,5 @@ describe.each(engines)("identities on %s", (engine) => {
     const unknown = { identity: "full", permissions: ["perm_1CAiZx1YPnJZtcPxTdBGPS"] }
     await expectRefused(keyward, ["identities.updateIdentity", unknown], "404 data/permission_not_found")
     expect((await update("full", { permissions: tooMany.slice(1) })).permissions).toHaveLength(200)
-  })
-})
-
-describe("a node of an older version", () => {
-  const keyward = serveKeyward({ engine: "postgres" })
-  const needed = async () => {
-    const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '0024-%'")
-    return row?.needs
-  }
-
-  test("keeps calls from storing what it would ignore, until it has left; then older versions cannot start", async () => {
-    const { apiId, keyId } = await createKey(keyward, { externalId: "customer" })
-    expect(await needed()).toBe("0001-foundation")
-    const older = await olderNodeJoins(keyward)
-    for (const [operation, body] of [
-      ["identities.updateIdentity", { identity: "customer", enabled: false }],
-      ["identities.updateIdentity", { identity: "customer", permissions: ["docs.read"] }],
-      ["identities.createIdentity", { externalId: "other", enabled: false }],
-      ["identities.createIdentity", { externalId: "other", credits: { remaining: 1 } }],
-      ["identities.updateIdentity", { identity: "customer", quota: { limit: 1, interval: "daily" } }],
-      ["identities.updateCredits", { identity: "customer", operation: "increment", value: 1 }],
-      ["keys.createKey", { apiId, scoped: true }],
-      ["keys.updateKey", { keyId, scoped: true }],
-    ] as const) {
-      const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
-      expect(detail).toContain(olderNodeDetail)
-    }
-    expect(await needed()).toBe("0001-foundation")
-    await older.leaves()
-    await keyward.ok("identities.updateIdentity", { identity: "customer", enabled: false })
-    expect(await needed()).toBe("0024-identity-switch")
   })
 })

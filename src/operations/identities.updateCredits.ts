@@ -53,7 +53,7 @@ export const updateIdentityCredits = mutation({
     lowAt: lowAt.describe("At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."),
     repeated: z.boolean().describe("Whether the reference was known, so that nothing changed."),
   }),
-  errors: ["data/identity_not_found", "data/reference_already_used", "application/precondition_failed"],
+  errors: ["data/identity_not_found", "data/reference_already_used"],
   example: { identity: "user_42", operation: "increment", value: 5_000_000, reference: "pi_3MtwBwLkdIwHu7ix28a3tqPa" },
   async run({ input, workspace, tx, now, grant }) {
     const { operation, value = null, lowAt, reference } = input

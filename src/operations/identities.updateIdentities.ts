@@ -31,7 +31,7 @@ export const updateIdentities = slicedMutation({
     updated: z.int().describe("Number of identities that were different before. Only these have an event."),
     cursor: z.string().optional().describe("Send it as `cursor` to continue. Absent after the last identity."),
   }),
-  errors: ["data/identity_not_found", "data/plan_not_found", "application/precondition_failed"],
+  errors: ["data/identity_not_found", "data/plan_not_found"],
   example: { identities: ["user_42"], set: { enabled: true } },
   async plan(context) {
     const { input, workspace, store, grantAlso } = context

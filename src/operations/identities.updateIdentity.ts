@@ -46,12 +46,7 @@ export const updateIdentity = mutation({
     ...billingPatchFields,
   }),
   output: identity,
-  errors: [
-    "data/identity_not_found",
-    "data/permission_not_found",
-    "data/plan_not_found",
-    "application/precondition_failed",
-  ],
+  errors: ["data/identity_not_found", "data/permission_not_found", "data/plan_not_found"],
   example: { identity: "user_42", meta: { name: "Ada" } },
   async run({ input, workspace, tx, mint, now, grant, grantAlso }) {
     const rights = [...new Set([...(assignsPlan(input) ? [assignment] : []), ...rightsForBilling(input)])]

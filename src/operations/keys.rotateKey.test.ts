@@ -6,7 +6,6 @@ import { until } from "../../test/harness/until.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
 import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
-import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 import { sha256 } from "../secrets/hash.ts"
 
 /** docs/contract.md#265-rotation-on-one-id */
@@ -269,25 +268,5 @@ describe.each(engines)("keys.rotateKey on %s", (engine) => {
       [{ keyId, overlap: 31_536_000_001 }, "body.overlap"],
       [{ overlap: 0 }, "body.keyId"],
     ])
-  })
-})
-
-describe("a rotation beside a node of an older version", () => {
-  const keyward = serveKeyward({ engine: "postgres" })
-  const needed = async () => {
-    const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '%-rotation'")
-    return row?.needs
-  }
-
-  test("is refused until that node has left; then older versions cannot start", async () => {
-    const { keyId } = await createKey(keyward)
-    expect(await needed()).toBe("0001-foundation")
-    const older = await olderNodeJoins(keyward)
-    const detail = await expectRefused(keyward, ["keys.rotateKey", { keyId, overlap: 0 }], tooEarly)
-    expect(detail).toContain(olderNodeDetail)
-    expect(await needed()).toBe("0001-foundation")
-    await older.leaves()
-    await keyward.ok("keys.rotateKey", { keyId, overlap: 0 })
-    expect(await needed()).toEndWith("-rotation")
   })
 })

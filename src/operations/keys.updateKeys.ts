@@ -46,7 +46,7 @@ export const updateKeys = slicedMutation({
   },
   async runSlice(context, done: SlicesDone<UpdatePlan, UpdateProgress>) {
     if (done.type === "planned") await requireKeyQuota(context, done.plan.revivedCount)
-    const rights = done.type === "planned" ? done.plan.rights : (done.progress.rights ?? [])
+    const rights = done.type === "planned" ? done.plan.rights : done.progress.rights
     context.grantAlso(...rights)
     const slice = await changeSelectedKeys(context, done, (keys) => update(context, keys, patchIn(context.input)))
     if (slice.type === "more") return { ...slice, progress: { ...slice.progress, rights } }
@@ -56,8 +56,8 @@ export const updateKeys = slicedMutation({
 })
 
 interface UpdateProgress extends KeysProgress {
-  /** What the plan needs in addition. A replay needs it too. Absent in the progress of an earlier version. */
-  readonly rights?: readonly string[]
+  /** What the plan needs in addition. A replay needs it too. */
+  readonly rights: readonly string[]
 }
 
 function patchIn({

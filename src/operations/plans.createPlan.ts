@@ -28,7 +28,7 @@ export const createPlan = mutation({
     default: planFields.default.default(false).describe(planTexts.default),
   }),
   output: z.object({ planId: z.string().describe("Id of the new plan.") }),
-  errors: ["data/plan_already_exists", "data/permission_not_found", "application/precondition_failed"],
+  errors: ["data/plan_already_exists", "data/permission_not_found"],
   example: {
     name: "business",
     permissions: ["documents.read"],

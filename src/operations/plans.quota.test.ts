@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from "bun:test"
 import { createKey, eventsDuring } from "../../test/harness/fixtures.ts"
 import { engines } from "../../test/harness/harness.ts"
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
-import { expectRefused, expectViolations } from "../../test/requests/refusals.ts"
+import { expectViolations } from "../../test/requests/refusals.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
-import { olderNodeDetail, olderNodeJoins } from "../../test/storage/older-node.ts"
 
 /** docs/contract.md#262-plans: a quota that many customers have by their plan. */
 
@@ -254,27 +253,5 @@ describe.each(engines)("the quota of a plan on %s", (engine) => {
     expect(ofDay).toMatchObject({ interval: "daily", used: 30, overageUsed: 0 })
     expect(ofMonth).toMatchObject({ interval: "monthly", overageUsed: 5 })
     expect(both + rest).toBe(30 + ofMonth.used - 40)
-  })
-})
-
-describe("a node of an older version", () => {
-  const keyward = serveKeyward({ engine: "postgres" })
-
-  test("keeps calls from giving plans a quota, until it has left; then older versions cannot start", async () => {
-    await keyward.ok("plans.createPlan", { name: "pro" })
-    const quota = { limit: 1, interval: "daily" }
-    const older = await olderNodeJoins(keyward, "0027-identity-balances")
-    for (const [operation, body] of [
-      ["plans.createPlan", { name: "free", quota }],
-      ["plans.updatePlan", { plan: "pro", quota }],
-    ] as const) {
-      const detail = await expectRefused(keyward, [operation, body], "412 application/precondition_failed")
-      expect(detail).toContain(olderNodeDetail)
-    }
-    await keyward.ok("plans.updatePlan", { plan: "pro", maxKeys: 2 })
-    await older.leaves()
-    await keyward.ok("plans.updatePlan", { plan: "pro", quota })
-    const [row] = await queryDatabase(keyward, "select needs from schema_migrations where name like '%-plan-quotas'")
-    expect(row?.needs).toMatch(/-plan-quotas$/)
   })
 })

@@ -42,12 +42,7 @@ export const updatePlan = mutation({
     default: planFields.default.optional().describe(planTexts.default),
   }),
   output: plan,
-  errors: [
-    "data/plan_not_found",
-    "data/plan_already_exists",
-    "data/permission_not_found",
-    "application/precondition_failed",
-  ],
+  errors: ["data/plan_not_found", "data/plan_already_exists", "data/permission_not_found"],
   example: { plan: "pro", maxKeys: 50 },
   async run({ input, workspace, tx, mint, now, grantAlso }) {
     const before = await requirePlan(tx, workspace.id, input.plan)

@@ -19,7 +19,7 @@ export interface SecretName {
   readonly head: string
 }
 
-/** Returns the id of the secret that a ciphertext needs; undefined for ciphertexts of versions without ids. */
+/** Returns the id of the secret that a ciphertext needs; undefined for text that is no ciphertext. */
 export function secretIdOf(ciphertext: string): string | undefined {
   const head = headOf(Buffer.from(ciphertext, "base64"))
   return head?.subarray(formatMark.length).toString("hex")
@@ -30,8 +30,6 @@ interface Context {
   readonly salt?: string
   /** Names the owner of the ciphertext, so a ciphertext copied to another owner does not decrypt. */
   readonly boundTo: string
-  /** The owner as versions without key ids wrote it. */
-  readonly legacyBoundTo: string
 }
 
 /** The first secret encrypts, all of them decrypt. `purpose` separates keys derived from the same secret. */
@@ -39,20 +37,6 @@ export function createKeyRing(secrets: readonly [Uint8Array, ...Uint8Array[]], p
   const entries = secrets.map((secret) => entryOf(secret, purpose))
   const [current] = entries
   if (current === undefined) throw new Error("A key ring needs a secret.")
-
-  /** Ciphertexts of older versions carry no id, so every secret is tried. */
-  const decryptWithoutId = (bytes: Buffer, { salt = "", legacyBoundTo }: Context) => {
-    let failure: unknown
-    for (const { keyFor } of entries) {
-      try {
-        return decrypt(keyFor(salt), bytes, Buffer.from(legacyBoundTo))
-      } catch (error) {
-        failure = error
-      }
-    }
-    const id = headOf(bytes)?.subarray(formatMark.length).toString("hex")
-    throw id === undefined ? failure : new Error(`There is no encryption key with the id ${id}.`, { cause: failure })
-  }
 
   return {
     current: { id: current.id, head: current.head.toString("base64") },
@@ -64,9 +48,11 @@ export function createKeyRing(secrets: readonly [Uint8Array, ...Uint8Array[]], p
     open(ciphertext, context) {
       const bytes = Buffer.from(ciphertext, "base64")
       const head = headOf(bytes)
-      const matching = head && entries.find((entry) => entry.head.equals(head))
-      // A random nonce of an old ciphertext may look like a head, so an unknown id is tried without id first.
-      if (matching === undefined) return decryptWithoutId(bytes, context)
+      if (head === undefined) throw new Error("The text is no ciphertext.")
+      const matching = entries.find((entry) => entry.head.equals(head))
+      if (matching === undefined) {
+        throw new Error(`There is no encryption key with the id ${head.subarray(formatMark.length).toString("hex")}.`)
+      }
       return decrypt(
         matching.keyFor(context.salt ?? ""),
         bytes.subarray(headLength),

@@ -79,10 +79,9 @@ export function createVault({ encryptionKeys, installationSecret }: VaultSetting
   }
 }
 
-const forBrowsers = { boundTo: "browser", legacyBoundTo: "browser" }
-const boundData = (id: string) => ({ boundTo: id, legacyBoundTo: id })
+const forBrowsers = { boundTo: "browser" }
+const boundData = (id: string) => ({ boundTo: id })
 
 function boundToRequest({ idempotencyKey, scope, operation, bodyHash, required }: RepeatableRequest) {
-  const boundTo = JSON.stringify([scope, operation, bodyHash, required])
-  return { salt: idempotencyKey, boundTo, legacyBoundTo: "" }
+  return { salt: idempotencyKey, boundTo: JSON.stringify([scope, operation, bodyHash, required]) }
 }

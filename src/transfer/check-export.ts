@@ -3,16 +3,7 @@ import { z } from "zod"
 import { chainStart, followChain } from "../core/event-chain.ts"
 import { sha256 } from "../secrets/hash.ts"
 import { explainIssues } from "./explain-issues.ts"
-import {
-  eventEntry,
-  formatName,
-  type Header,
-  header,
-  kindNameOf,
-  kindNames,
-  readableVersions,
-  trailer,
-} from "./format.ts"
+import { eventEntry, formatName, formatVersion, type Header, header, kindNameOf, kindNames, trailer } from "./format.ts"
 import { type WorkspaceEntry, workspaceEntry } from "./kinds/workspace.ts"
 import { type FileLine, splitLines } from "./split-lines.ts"
 
@@ -81,9 +72,9 @@ const formatMark = z.object({ format: z.literal(formatName), version: z.number()
 function requireHeader(value: unknown): Header {
   const about = formatMark.safeParse(value)
   if (!about.success) throw new Error(notAnExport)
-  if (!readableVersions.some((version) => version === about.data.version)) {
+  if (about.data.version !== formatVersion) {
     throw new Error(
-      `The file uses version ${about.data.version} of the export format. This Keyward reads versions up to ${Math.max(...readableVersions)}. Import it with the Keyward release that wrote it, or a newer one.`,
+      `The file uses version ${about.data.version} of the export format. This Keyward reads version ${formatVersion}. Import it with the Keyward release that wrote it.`,
     )
   }
   const parsed = header.safeParse(value)
@@ -104,8 +95,8 @@ function requireWorkspace(value: unknown, first: Header | undefined): WorkspaceE
 function requireEvent(value: unknown, { number }: FileLine) {
   const parsed = eventEntry.safeParse(value)
   if (!parsed.success) throw new Error(`Line ${number} is not a valid event: ${explainIssues(parsed.error, value)}.`)
-  const { requestId = null, chainVersion = null, ...event } = parsed.data
-  return { ...event, requestId, chainVersion }
+  const { requestId = null, ...event } = parsed.data
+  return { ...event, requestId }
 }
 
 function requireTrailer(

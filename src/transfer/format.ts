@@ -7,18 +7,11 @@ import { idSchema } from "./line-fields.ts"
 
 export const formatName = "keyward-export"
 export const formatVersion = 6
-/**
- * In version 1 each key held its own credits, and events carried no hash version. Up to version 2, a root key needed no
- * grants for the permissions and roles of keys that it created or updated. Up to version 3, identities had no switch and
- * no permissions, and no key was scoped. Up to version 4, there were no plans, and keys
- * had no previous secrets. Up to version 5, there were no webhooks.
- */
-export const readableVersions = [1, 2, 3, 4, 5, formatVersion] as const
 
 export const header = z.strictObject({
   kind: z.literal("header"),
   format: z.literal(formatName),
-  version: z.literal(readableVersions),
+  version: z.literal(formatVersion),
   /** Version of the Keyward release that wrote the file. */
   keyward: text(1, 64),
   createdAt: millis,
@@ -43,7 +36,7 @@ export const eventEntry = z.strictObject({
   changes: z.strictObject({ before: z.unknown(), after: z.unknown() }),
   previousHash: z.string(),
   hash: z.string(),
-  chainVersion: z.int().optional(),
+  chainVersion: z.int(),
 })
 
 /** Lines appear in this order. */

@@ -35,8 +35,7 @@ export async function importExport(store: Store, request: ImportRequest): Promis
   const { file, hasNewIds, plaintexts, isDryRun, startProgress } = request
   const checked = await checkExport(file.read(), startProgress(file.bytes, "bytes checked"))
   const workspaceId = await requireTarget(store, checked, request.into)
-  const formatVersion = checked.header.version
-  const session = startImportSession({ workspaceId, formatVersion, hasNewIds, plaintexts })
+  const session = startImportSession({ workspaceId, hasNewIds, plaintexts })
   const counts = createImportCounts(request.refuse)
   const work = {
     request,

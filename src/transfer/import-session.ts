@@ -9,8 +9,6 @@ export type Plaintexts =
 /** The state of one import into one workspace. */
 export interface ImportSession {
   readonly workspaceId: string
-  /** Version of the format of the file. */
-  readonly formatVersion: number
   /** Maps an id of the file to its id in the target workspace. */
   idOf(id: string): string
   /** The same, or the id of the existing object that replaces the object of the file. */
@@ -25,17 +23,16 @@ export interface ImportSession {
   readonly plannedClaims: Set<string>
 }
 
-interface SessionOptions extends Pick<ImportSession, "workspaceId" | "formatVersion" | "plaintexts"> {
+interface SessionOptions extends Pick<ImportSession, "workspaceId" | "plaintexts"> {
   readonly hasNewIds: boolean
 }
 
 export function startImportSession(options: SessionOptions): ImportSession {
-  const { workspaceId, formatVersion, hasNewIds, plaintexts } = options
+  const { workspaceId, hasNewIds, plaintexts } = options
   const substitutes = new Map<string, string>()
   const idOf = (id: string) => (hasNewIds ? newId(workspaceId, id) : id)
   return {
     workspaceId,
-    formatVersion,
     idOf,
     referenceTo(id) {
       const own = idOf(id)

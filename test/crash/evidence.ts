@@ -124,6 +124,6 @@ function eventOf(row: Readonly<Record<string, unknown>>): ChainedEvent {
     changes: JSON.parse(text("changes")),
     previousHash: text("previous_hash"),
     hash: text("hash"),
-    chainVersion: row.chain_version === null ? null : Number(row.chain_version),
+    chainVersion: Number(row.chain_version),
   } as ChainedEvent
 }

@@ -52,6 +52,7 @@ describe("reasons", () => {
 function event(fields: { readonly type: string; readonly time: number } & Partial<Event>): Event {
   return {
     eventId: `${fields.type} ${fields.time}`,
+    sequence: fields.time,
     actor: { type: "user", id: "user_1", name: "Ann" },
     workspaceId: "ws_1",
     resources: [{ type: fields.type.split(".")[0] ?? "", id: "key_1" }],

@@ -4,7 +4,7 @@ import { ledgerOf } from "../../dashboard/src/parts/credits/ledger.ts"
 
 const balance = (remaining: number | null) => ({ credits: { remaining } })
 const event = (time: number, changes: Event["changes"]): Event => ({
-  ...{ eventId: `evt_${time}`, type: "key.updated", time, workspaceId: "ws_1", resources: [] },
+  ...{ eventId: `evt_${time}`, sequence: time, type: "key.updated", time, workspaceId: "ws_1", resources: [] },
   ...{ actor: { type: "system", id: "refill" }, changes },
 })
 

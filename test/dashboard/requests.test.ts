@@ -4,7 +4,14 @@ import { requestInWords, requestsOf } from "../../dashboard/src/parts/events/req
 
 function disabling(eventId: string, requestId?: string): Event {
   return {
-    ...{ eventId, type: "key.updated", time: 0, workspaceId: "ws_1", resources: [{ type: "key", id: eventId }] },
+    ...{
+      eventId,
+      sequence: Number(eventId),
+      type: "key.updated",
+      time: 0,
+      workspaceId: "ws_1",
+      resources: [{ type: "key", id: eventId }],
+    },
     actor: { type: "user", id: "usr_1" },
     changes: { before: { enabled: true }, after: { enabled: false } },
     ...(requestId !== undefined && { requestId }),

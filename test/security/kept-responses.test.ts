@@ -5,7 +5,6 @@ import type { Reply } from "../harness/harness.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
 import { outcomeOf } from "../requests/outcome.ts"
 import { queryDatabase } from "../storage/database.ts"
-import { olderResponse } from "../storage/older-ciphertexts.ts"
 
 /** A response that is kept for a repetition belongs to one request, whoever may write to the database. */
 
@@ -57,17 +56,6 @@ describe("a kept response", () => {
     const stolen = await send("same", "rootKeys.createRootKey", { permissions: ["*"] }, poor)
     expect(outcomeOf(stolen)).toBe("422 application/idempotency_key_reused")
     expect(stolen.text).not.toContain(secret.body.data.rootKey)
-  })
-
-  test("of the version before still opens", async () => {
-    const made = await send("older", "keys.createKey", { apiId })
-    const { meta: _meta, ...members } = made.body
-    const older = olderResponse(Buffer.from(first, "base64"), JSON.stringify(members).slice(1, -1), "older")
-    const row = `operation = 'keys.createKey' and scope = '${server.workspaceId}'`
-    await queryDatabase(server, `update idempotency set response = '${older}' where ${row}`)
-    const again = await send("older", "keys.createKey", { apiId })
-    expect(isReplay(again)).toBe(true)
-    expect(again.body.data).toEqual(made.body.data)
   })
 
   test("survives that the encryption key is replaced, as long as the older key is there", async () => {

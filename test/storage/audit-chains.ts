@@ -55,7 +55,7 @@ export function serveChains(engine: EngineName) {
       resources: JSON.parse(String(row.resources)),
       requestId: row.request_id === null ? null : String(row.request_id),
       changes: JSON.parse(String(row.changes)),
-      chainVersion: row.chain_version === null ? null : Number(row.chain_version),
+      chainVersion: Number(row.chain_version),
     }
     return { ...row, time, previous_hash: previousHash, hash: chainHash(sha256, previousHash, event) }
   }

@@ -21,5 +21,5 @@ const laterSteps: readonly Migration[] = [
   },
 ]
 
-const list = migrations as Migration[]
+const list = migrations as readonly Migration[] as Migration[]
 list.push(...laterSteps.slice(0, Number(process.env.KEYWARD_TEST_LATER_STEPS ?? 0)))

@@ -131,8 +131,8 @@ export interface Event {
   eventId: string
   /** What happened, as `<object>.<change>`. */
   type: string
-  /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
-  sequence?: number
+  /** Number of the event in its workspace, without gaps: what is missing in between was not read. */
+  sequence: number
   /** When the change was made, in Unix milliseconds. */
   time: number
   /** Who made the change. */
@@ -179,8 +179,8 @@ export interface EventMessage {
     eventId: string
     /** What happened, as `<object>.<change>`. */
     type: string
-    /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
-    sequence?: number
+    /** Number of the event in its workspace, without gaps: what is missing in between was not read. */
+    sequence: number
     /** When the change was made, in Unix milliseconds. */
     time: number
     /** Who made the change. */
@@ -4396,7 +4396,7 @@ export interface Operations {
      * Create an identity: a user or another entity that owns or uses keys.
      *
      * Callers: a root key with `identity.*.create_identity`.
-     * Errors: `data/identity_already_exists`, `data/permission_not_found`, `data/plan_not_found`, `application/precondition_failed`, `limits/quota_exceeded`.
+     * Errors: `data/identity_already_exists`, `data/permission_not_found`, `data/plan_not_found`, `limits/quota_exceeded`.
      */
     createIdentity(input: IdentitiesCreateIdentityInput, options?: CallOptions): Promise<Result<IdentitiesCreateIdentityOutput>>
     /**
@@ -4424,21 +4424,21 @@ export interface Operations {
      * Set, increase or decrease the credits that all keys of an identity share. With a `reference`, such as a payment id, it counts once.
      *
      * Callers: a root key with `identity.{identityId}.update_credits`.
-     * Errors: `data/identity_not_found`, `data/reference_already_used`, `application/precondition_failed`.
+     * Errors: `data/identity_not_found`, `data/reference_already_used`.
      */
     updateCredits(input: IdentitiesUpdateCreditsInput, options?: CallOptions): Promise<Result<IdentitiesUpdateCreditsOutput>>
     /**
      * Make the same change to many identities: those that you list, or all of a plan, up to 10,000 per call. Moves customers to another plan.
      *
      * Callers: a root key with `identity.*.update_identity`.
-     * Errors: `data/identity_not_found`, `data/plan_not_found`, `application/precondition_failed`.
+     * Errors: `data/identity_not_found`, `data/plan_not_found`.
      */
     updateIdentities(input: IdentitiesUpdateIdentitiesInput, options?: CallOptions): Promise<Result<IdentitiesUpdateIdentitiesOutput>>
     /**
      * Change an identity: its switch, plan, permissions, metadata, rate limits, quota or credits. Fields that you leave out stay.
      *
      * Callers: a root key with `identity.{identityId}.update_identity`.
-     * Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`, `application/precondition_failed`.
+     * Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`.
      */
     updateIdentity(input: IdentitiesUpdateIdentityInput, options?: CallOptions): Promise<Result<Identity>>
   }
@@ -4762,7 +4762,7 @@ export interface Operations {
      * Create a plan: permissions, rate limits, a quota and a number of keys that many customers get.
      *
      * Callers: a root key with `plan.*.create_plan`.
-     * Errors: `data/plan_already_exists`, `data/permission_not_found`, `application/precondition_failed`.
+     * Errors: `data/plan_already_exists`, `data/permission_not_found`.
      */
     createPlan(input: PlansCreatePlanInput, options?: CallOptions): Promise<Result<PlansCreatePlanOutput>>
     /**
@@ -4789,7 +4789,7 @@ export interface Operations {
      * Change a plan for all its customers at once. Fields that you leave out stay, and null removes a value.
      *
      * Callers: a root key with `plan.*.update_plan`.
-     * Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`, `application/precondition_failed`.
+     * Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`.
      */
     updatePlan(input: PlansUpdatePlanInput, options?: CallOptions): Promise<Result<Plan>>
   }

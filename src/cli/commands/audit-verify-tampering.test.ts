@@ -33,8 +33,8 @@ describe("audit verify", () => {
       ({ place }) => `at ${place(2)}: its content was changed.`,
     ],
     [
-      "an event passed off as one of the first form",
-      ({ at }) => overwrite(at(3), { chain_version: null }),
+      "an event passed off as one of an earlier form",
+      ({ at }) => overwrite(at(3), { chain_version: 1 }),
       ({ place }) => `at ${place(3)}: its content was changed.`,
     ],
     [

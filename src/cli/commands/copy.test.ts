@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runHere, runProcess } from "../../../test/cli/cli.ts"
 import { ask } from "../../../test/requests/ask.ts"
@@ -112,11 +112,7 @@ describe("a copy", () => {
     expect(stdout).toMatch(/^ {2}keys +1 [0-9a-f]{16} {2}DIFFERENT in the target: 1 [0-9a-f]{16}$/m)
     expect(stderr).toContain("run the same command with --restart")
     expect((await runProcess(["serve", "--port", "0"], settingOf(target))).code).toBe(1)
-    const sameTarget = newFolder()
-    cpSync(target, sameTarget, { recursive: true })
     expect((await copy(data, target, "--restart")).code).toBe(0)
-    // The name of the flag in earlier versions.
-    expect((await copy(data, sameTarget, "--anew")).code).toBe(0)
   })
 })
 

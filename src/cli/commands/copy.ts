@@ -10,8 +10,6 @@ import { alignColumns, countOf } from "../terminal/text.ts"
 import { chainSummary } from "./chain-summary.ts"
 
 const copyFlags = { from: "value", to: "value", restart: "nothing", json: "nothing" } as const
-/** `--restart` was called `--anew` before, and scripts may still use that name. */
-const acceptedFlags = { ...copyFlags, anew: "nothing" } as const
 
 export const copy: Command = {
   words: ["copy"],
@@ -49,7 +47,7 @@ Example:
   keyward copy --from ./data --to ./data-copy`,
   async run(invocation) {
     const { args, output } = invocation
-    const flags = readFlags(args, acceptedFlags)
+    const flags = readFlags(args, copyFlags)
     const [source, target] = [
       addressIn(invocation, flags.get("from"), "from"),
       addressIn(invocation, flags.get("to"), "to"),
@@ -60,7 +58,7 @@ Example:
     const report = await copyInstallation({
       from,
       to,
-      discardsUnfinished: flags.has("restart") || flags.has("anew"),
+      discardsUnfinished: flags.has("restart"),
       startProgress: progressOn(output),
     })
     if (flags.has("json")) {

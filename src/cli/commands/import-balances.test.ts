@@ -4,8 +4,8 @@ import { createApi, createKey, type TestKey } from "../../../test/harness/fixtur
 import { engines, startKeyward, type TestServer } from "../../../test/harness/harness.ts"
 import { createDatabase } from "../../../test/services/postgres.ts"
 import { testFolder } from "../../../test/services/test-folder.ts"
-import { queryDatabase, settingOf } from "../../../test/storage/database.ts"
-import { type FileLine, linesIn, writeLines } from "../../../test/transfer/export-file.ts"
+import { settingOf } from "../../../test/storage/database.ts"
+import { linesIn, writeLines } from "../../../test/transfer/export-file.ts"
 
 const folder = testFolder()
 const { newPath } = folder
@@ -33,13 +33,6 @@ const keys = await makeKeys(source)
 const file = newPath()
 expect((await run(["export", file, "--workspace", source.workspaceId], source.storage)).code).toBe(0)
 afterAll(() => source.stop())
-
-/** The lines as Keyward wrote them before keys could share a balance. */
-function inVersion1(line: FileLine): FileLine {
-  if (line.kind === "header") return { ...line, version: 1 }
-  const { balance, ...rest } = line
-  return balance?.credits === undefined ? rest : { ...rest, credits: balance.credits }
-}
 
 const [first, second] = linesIn(file).filter((line) => line.kind === "key" && line.balance?.credits !== undefined)
 
@@ -112,36 +105,12 @@ describe.each(engines)("balances that are imported on %s", (engine) => {
     await withServer(storage, (server) => checkSharing(server, target.rootKey))
   })
 
-  test("come from a file of version 1, one for each key, and a second import finds them there", async () => {
-    const storage = await newInstallation(engine)
-    const old = newPath()
-    writeLines(old, linesIn(file).map(inVersion1))
-    for (const expected of ["Imported: 1 workspace, 1 root key, 1 API, 6 keys.", "Imported: nothing."]) {
-      expect(await run(["import", old], storage)).toMatchObject({ code: 0, stdout: expect.stringContaining(expected) })
-    }
-    const stored = await queryDatabase(
-      { storage },
-      "select id, balance_id from keys where balance_id is not null order by id",
-    )
-    expect(stored.map(({ id, balance_id }) => [id, balance_id])).toEqual(
-      [keys.old, keys.made, keys.alone].map(({ keyId }) => [keyId, keyId.replace("key_", "bal_")]).toSorted(),
-    )
-    await withServer(storage, async (server) => {
-      const verify = ({ key }: TestKey) => server.ok("keys.verifyKey", { key }, { key: source.rootKey })
-      expect(await verify(keys.old)).toMatchObject({ code: "VALID", credits: 9 })
-      expect(await verify(keys.made)).toMatchObject({ code: "VALID", credits: 9 })
-    })
-  })
-
   test("are refused where the file contradicts itself, or they belong to another workspace", async () => {
     const storage = await newInstallation(engine)
     const refusalOf = async (path: string, ...options: string[]) => {
       const { code, stdout } = await run(["import", path, "--dry-run", ...options], storage)
       return code === 1 ? stdout : "accepted"
     }
-    expect(await refusalOf(withKeyLine(first.id, { credits: { remaining: 1 } }))).toContain(
-      "must have `balance` or `credits`, not both",
-    )
     const other = { ...second.balance, credits: { remaining: 5 } }
     expect(await refusalOf(withKeyLine(second.id, { balance: other }))).toContain(
       `key ${second.id} refused: its balance ${other.id} already exists, with different credits.`,

@@ -39,7 +39,6 @@ describe.each([...engines])("migrate on %s", (engine) => {
     const env = await emptyDatabase(engine)
     const runs = await Promise.all([1, 2, 3].map(() => runProcess(["migrate"], env)))
     expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: "" }))
-    // Steps that change rows follow the others, and another program may be the first to finish one.
     const applied = runs.flatMap(({ stdout }) => [...stdout.matchAll(/^Applied: (.+)$/gm)].map(([, name = ""]) => name))
     expect(applied.sort()).toEqual([...names].sort())
   })

@@ -3,7 +3,6 @@ import { errorTable } from "../../contract/error-table.ts"
 import { type Fault, Fault as FaultClass, fault, type Violation } from "../../contract/errors.ts"
 import { redactKeys } from "../../core/redact-keys.ts"
 import { CountersUnavailable } from "../../counters/counters.ts"
-import { OlderNodes } from "../../storage/port/features.ts"
 import { StorageUnavailable } from "../../storage/port/unavailable.ts"
 import { acceptLists } from "./accept.ts"
 
@@ -81,7 +80,6 @@ export function errorType(docsBase: string, code: string): string {
 /** Converts any error to a fault. Only defects of the server become 500. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof FaultClass) return error
-  if (error instanceof OlderNodes) return fault("application/precondition_failed", { detail: error.message })
   if (error instanceof StorageUnavailable || error instanceof CountersUnavailable) return unavailable(error)
   return fault("application/unexpected_error", { cause: error })
 }

@@ -21,7 +21,7 @@ export interface BalanceWrites extends BalanceReads {
 export interface CreditSpends {
   /**
    * Charges the cost durably if the balance suffices; cost 0 only checks. Never overdraws, and skips disconnected
-   * requesters. With `hold`, the cost is reserved; this throws OlderNodes while a node does not know reservations.
+   * requesters. With `hold`, the cost is reserved.
    */
   spend(request: SpendRequest, requester?: Requester): Promise<Spend>
   /** Charges a reservation once. The same request again returns the same answer. */

@@ -31,10 +31,10 @@ export interface EventFilter {
 
 export interface RecordedEvent extends Event {
   readonly sequence: number
-  /** Its number in the chain of its workspace; null in events of older versions. */
-  readonly chainNumber: number | null
-  /** Version of the hash input; null is the first version. */
-  readonly chainVersion: number | null
+  /** Its number in the chain of its workspace. */
+  readonly chainNumber: number
+  /** Version of the hash input. */
+  readonly chainVersion: number
   readonly previousHash: string
   readonly hash: string
 }

@@ -35,8 +35,6 @@ import type { WorkspaceReads, WorkspaceWrites } from "./workspaces.ts"
  * - Names and ids compare by bytes. Lists ascend by id; `after` excludes that id and everything before it.
  * - A transaction commits durably before it returns, or changes nothing. Writers of one workspace run one after another
  *   and see each other's commits. Events commit with the change and form one chain per workspace, in commit order.
- * - What a node of an older version would ignore (features.ts) is refused with OlderNodes while such a node is registered.
- *   Once it is stored, older versions refuse to start.
  * - Adapters throw StorageUnavailable if the database cannot be reached.
  */
 export interface Store extends Reads {

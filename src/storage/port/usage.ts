@@ -84,8 +84,6 @@ export const noUsage: Usage = {
 
 /** Steps that keep the tables small. Each does a bounded amount of work, and returns whether more may remain. */
 export interface UsageUpkeep {
-  /** Takes over the counts of versions before 0012-usage. */
-  adoptTallies(): Promise<boolean>
   /** Adds hours that have ended to their day and month. */
   rollUp(now: number): Promise<boolean>
   /** Deletes minutes after 48 hours, and hours after `days` days. */

@@ -1,7 +1,6 @@
 import { SQL } from "bun"
 import { sql } from "kysely"
 import type { NodeAbout, NodeEntry, Nodes } from "../port/nodes.ts"
-import { newestMigration } from "../sql/queries/features.ts"
 import { releaseClaims } from "../sql/queries/idempotency.ts"
 import { type Database, integersIn, type NodeRow, type ResultRow } from "../sql/schema/schema.ts"
 import { channel as channelExpression } from "./changes/append-statements.ts"
@@ -120,7 +119,6 @@ async function enter(
       shares_limits: sharesLimits ? 1 : 0,
       version,
       started_at: milliseconds,
-      newest_migration: newestMigration,
     })
     .onConflict((conflict) => conflict.column("id").doUpdateSet(renewed))
     .execute()

@@ -4,14 +4,8 @@ import type { Feed, FeedHandlers, Progress, StaleIds } from "../port/nodes.ts"
 /** Messages between nodes. They share one channel, so that they arrive in commit order. */
 type Notification =
   | readonly ["change", sequence: number, staleIds: StaleIds]
-  | readonly ["applied", nodeId: string, sequence: number, more?: MoreProgress]
+  | readonly ["applied", nodeId: string, sequence: number, behind?: Readonly<Record<string, number>>]
   | readonly ["heartbeat", nodeId: string, heartbeat: number]
-
-/** What only some workspaces have not reached. Older versions read the number before it, which all have reached. */
-interface MoreProgress {
-  readonly sequence: number
-  readonly behind: Readonly<Record<string, number>>
-}
 
 /** PostgreSQL accepts payloads below 8,000 bytes. */
 const longestPart = 7_800
@@ -23,8 +17,7 @@ export function encode(notification: Notification): string {
 
 export function encodeProgress(nodeId: string, { sequence, behind }: Progress): string {
   if (behind.size === 0) return encode(["applied", nodeId, sequence])
-  const more = { sequence, behind: Object.fromEntries(behind) }
-  return encode(["applied", nodeId, Math.min(sequence, ...behind.values()), more])
+  return encode(["applied", nodeId, sequence, Object.fromEntries(behind)])
 }
 
 /** Divides ids among notifications. So many ids that they need too many make every node clear its cache. */
@@ -111,7 +104,10 @@ function dispatch(handlers: FeedHandlers, text: string): void {
       handlers.onChange({ sequence: notification[1], staleIds: notification[2] })
       break
     case "applied":
-      handlers.onAcknowledgement(notification[1], progressIn(notification[2], notification[3]))
+      handlers.onAcknowledgement(notification[1], {
+        sequence: notification[2],
+        behind: new Map(Object.entries(notification[3] ?? {})),
+      })
       break
     case "heartbeat":
       handlers.onHeartbeat(notification[1], notification[2])
@@ -120,11 +116,6 @@ function dispatch(handlers: FeedHandlers, text: string): void {
       // A newer version may describe a change in a form that this version does not know.
       handlers.onChange({ sequence: 0, staleIds: "all" })
   }
-}
-
-function progressIn(sequence: number, more?: MoreProgress): Progress {
-  if (more === undefined) return { sequence, behind: new Map() }
-  return { sequence: more.sequence, behind: new Map(Object.entries(more.behind)) }
 }
 
 function decode(text: string): Notification | readonly [undefined] {

@@ -34,7 +34,6 @@ export function startUsageUpkeep(
     while (!isClosed && (await step())) await Bun.sleep(pauseMs)
   }
   const run = async () => {
-    await repeat(() => usage.adoptTallies())
     await repeat(() => usage.rollUp(now()))
     await repeat(() => usage.deleteOld(now(), usageDays))
     await repeat(() => log.deleteOld(now() - logDays * dayMs))

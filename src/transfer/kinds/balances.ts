@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { refillInput } from "../../contract/key.ts"
 import { creditAmount, millis } from "../../contract/primitives.ts"
-import { balanceIdFor } from "../../core/balance-id.ts"
 import { canonicalJson } from "../../core/canonical-json.ts"
 import { balanceGivenBack } from "../../core/given-back.ts"
 import type { Balance, KeyDetails } from "../../core/model.ts"
@@ -13,7 +12,7 @@ import { idSchema } from "../line-fields.ts"
 import { conflictsOf } from "./conflicts.ts"
 import { type BuildInput, type Built, built, type Conflicts, refused } from "./kind.ts"
 
-export const credits = z
+const credits = z
   .strictObject({
     remaining: creditAmount,
     refill: refillInput.optional(),
@@ -32,18 +31,12 @@ type BalanceEntry = z.infer<typeof balance>
 interface BalancedEntry {
   readonly id: string
   readonly balance?: BalanceEntry | undefined
-  readonly credits?: BalanceEntry["credits"]
 }
 
 /** Reservations count as given back, because an export has none. */
 export function balanceField(balance: Balance): BalanceEntry {
   const { id, credits, threshold = noThreshold } = balanceGivenBack(balance)
   return { id, ...(credits && { credits: withoutNulls({ ...credits, lowAt: threshold.lowAt }) }) }
-}
-
-/** Returns the balance of a line. Version 1 lines have credits instead, so their balance id is derived. */
-export function balanceOfLine({ id, balance, credits }: BalancedEntry): BalanceEntry | undefined {
-  return credits === undefined ? balance : { id: balanceIdFor(id), credits }
 }
 
 /** Omits what spending changes. */

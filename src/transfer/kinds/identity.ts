@@ -27,13 +27,10 @@ const schema = z.strictObject({
   kind: z.literal("identity"),
   id: idSchema("id"),
   externalId,
-  /** Absent up to version 3. */
-  enabled: z.boolean().default(true),
+  enabled: z.boolean(),
   meta,
-  /** Absent up to version 3. */
-  permissions: z.array(idSchema("perm")).max(inheritedPermissionsAtMost).default([]),
+  permissions: z.array(idSchema("perm")).max(inheritedPermissionsAtMost),
   ratelimits,
-  /** Both absent up to version 4. */
   plan: idSchema("plan").optional(),
   planChange: z.strictObject({ plan: idSchema("plan").optional(), at: millis }).optional(),
   billingDay: billingDay.optional(),

@@ -16,8 +16,6 @@ import { mustGet } from "../references.ts"
 import {
   balance,
   balanceField,
-  balanceOfLine,
-  credits,
   insertBalances,
   listBalanceConflicts,
   resolveBalance,
@@ -42,16 +40,13 @@ const schema = z
     prefix: keyPrefix.optional(),
     byteLength: byteLength.optional(),
     name: name.optional(),
-    /** Absent up to version 3. */
-    scoped: z.boolean().default(false),
+    scoped: z.boolean(),
     meta,
     enabled: z.boolean(),
     expires: expiry.optional(),
     ciphertext: ciphertext.optional(),
     ipAllowlist,
     balance: balance.optional(),
-    /** Version 1 only. */
-    credits: credits.optional(),
     ratelimits,
     permissions: z.array(idSchema("perm")),
     roles: z.array(idSchema("role")),
@@ -59,9 +54,6 @@ const schema = z
     lastUsedAt: millis.optional(),
     previousSecrets,
     previousLastUsedAt: millis.optional(),
-  })
-  .refine(({ balance, credits }) => balance === undefined || credits === undefined, {
-    error: "must have `balance` or `credits`, not both",
   })
   .refine(
     ({ hash, previousSecrets }) =>
@@ -82,8 +74,7 @@ export const keyKind: Kind<KeyEntry, KeyDetails> = {
   read: (reads, workspaceId) => readPages((page) => reads.keys.list(workspaceId, { ...page, ...unfiltered })),
   lineOf,
   adapt(entry, { idOf, referenceTo, plaintexts }) {
-    const { ciphertext, identityId, migrationId, balance: _balance, credits: _credits, ...rest } = entry
-    const balance = balanceOfLine(entry)
+    const { ciphertext, identityId, migrationId, balance, ...rest } = entry
     return {
       ...rest,
       id: idOf(entry.id),
@@ -184,7 +175,7 @@ function keyOf(
   ciphertext: string | null,
   balance: Balance | null,
 ): KeyDetails {
-  const { kind: _kind, permissions, credits: _credits, previousLastUsedAt: _previousLastUsedAt, ...rest } = entry
+  const { kind: _kind, permissions, previousLastUsedAt: _previousLastUsedAt, ...rest } = entry
   return onlyFieldsOf<KeyDetails>()({
     ...withNulls(rest, "identityId", "migrationId", "prefix", "byteLength", "name", "expires", "updatedAt"),
     workspaceId: session.workspaceId,

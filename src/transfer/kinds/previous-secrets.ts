@@ -18,8 +18,8 @@ const previousSecret = z.strictObject({
   expires: millis,
 })
 
-/** The secrets that rotations have replaced and that verifications recognize, newest first. Absent up to version 4. */
-export const previousSecrets = z.array(previousSecret).max(2).default([])
+/** The secrets that rotations have replaced and that verifications recognize, newest first. */
+export const previousSecrets = z.array(previousSecret).max(2)
 
 type SecretEntry = z.infer<typeof previousSecret>
 

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { expiry, millis, name } from "../../contract/primitives.ts"
 import { isGrant } from "../../core/grants.ts"
-import { withKeyLinkGrants } from "../../core/key-link-grants.ts"
 import type { RootKey } from "../../core/model.ts"
 import { withNulls, withoutNulls } from "../../core/nulls.ts"
 import { created } from "../../core/object-events.ts"
@@ -39,8 +38,7 @@ export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
     permissions: [...permissions],
   }),
   // Its permissions name ids of the file, so a root key is only imported with its original ids.
-  adapt: (entry, { formatVersion }) =>
-    formatVersion < 3 ? { ...entry, permissions: [...withKeyLinkGrants(entry.permissions)] } : entry,
+  adapt: (entry) => entry,
   claims: ({ hash }) => [`root key ${hash}`],
   listExisting: ({ reads, workspaceId }, ids) => findEach(ids, (id) => reads.rootKeys.find(workspaceId, id)),
   listConflicts: ({ reads }, entries) =>
@@ -49,8 +47,7 @@ export const rootKeyKind: Kind<z.infer<typeof schema>, RootKey> = {
       reads.reserved.rootKeyHashes,
       "a key or root key of this installation, possibly a deleted one, already has its hash",
     ),
-  // An upgrade that added grants has changed `updatedAt`, but not what an older file says.
-  comparable: ({ lastUsedAt: _lastUsedAt, updatedAt: _updatedAt, ...entry }) => entry,
+  comparable: ({ lastUsedAt: _lastUsedAt, ...entry }) => entry,
   build: ({ entry: { kind: _kind, ...entry }, session: { workspaceId } }) =>
     // Last-used times are stored separately.
     built({ ...withNulls(entry, "name", "expires", "createdBy", "updatedAt"), workspaceId, lastUsedAt: null }),

@@ -20,7 +20,7 @@ export const workspaceEntry = z.strictObject({
   disabledNote: text(1, 1000).optional(),
   disabledAt: millis.optional(),
   limits: z.strictObject(limits.shape),
-  /** Absent: the defaults, and in exports of older versions. */
+  /** Absent: the defaults. */
   notices: noticeSettings.optional(),
   ...times,
 })

@@ -8,7 +8,6 @@ type ActorOfEvent = Event["actor"]
 const systemNames: Readonly<Record<string, string>> = {
   quota: "The quota",
   refill: "The refill",
-  upgrade: "The upgrade",
 }
 
 /** The author of a change. */

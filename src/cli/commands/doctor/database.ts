@@ -143,10 +143,9 @@ function encryptionFindings({ encryption }: Usable): readonly Finding[] {
   if (encryption === undefined) return []
   const { keyIds, missing, hasOlder } = encryption
   if (missing.length > 0) {
-    const named = missing.filter((id) => id !== "").map((id) => ` ${id}`)
     return [
       problem(
-        `Recoverable keys or webhooks need encryption key${named.join(",")}, which is not set.`,
+        `Recoverable keys or webhooks need encryption key ${missing.join(", ")}, which is not set.`,
         "Add it to KEYWARD_ENCRYPTION_KEYS. Without it, they cannot be decrypted.",
       ),
     ]

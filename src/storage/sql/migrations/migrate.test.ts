@@ -34,16 +34,6 @@ describe.each([...engines])("a schema on %s", (name) => {
       expect(await schemaState(engine)).toMatchObject({ ahead: [], unknown: ["9999-newer"] })
     }
   })
-
-  test("whose record is of the first form is read, and given the present one", async () => {
-    await using database = await openDatabase(name)
-    const { engine } = database
-    await engine.transaction((db) => sql`alter table schema_migrations drop column needs`.execute(db))
-    const current = { applied: known, pending: [], ahead: [], unknown: [] }
-    expect(await schemaState(engine)).toEqual(current)
-    expect(await migrate(engine)).toEqual([])
-    expect(await schemaState(engine)).toEqual(current)
-  })
 })
 
 describe("a step of the schema", () => {
@@ -78,10 +68,8 @@ describe("a step of the schema", () => {
     expect(whatElseThanAdditions({ name: "9999", statements: () => [statement] })).toEqual([])
   })
 
-  /** A step that changes rows changes no table. */
   function whatElseThanAdditions(step: Migration): string[] {
-    const statements = "statements" in step ? step.statements(engine.dialect) : []
-    const all = statements.map((statement) => statement.toLowerCase())
+    const all = step.statements(engine.dialect).map((statement) => statement.toLowerCase())
     const added = all.flatMap(
       (statement) => /^(?:create table|alter table \w+ add column) (\w+)/.exec(statement)?.[1] ?? [],
     )
@@ -94,7 +82,7 @@ describe("a step of the schema", () => {
  * of rows with a new column, refuses nothing of theirs.
  */
 function isAddition(statement: string, added: readonly string[]): boolean {
-  const [, table, column] = /^create unique index \w+ on (\w+).*?(?: where (\w+) is not null)?$/.exec(statement) ?? []
+  const [, table, column] = /^create unique index \w+ on (\w+).*?(?: where (\w+) is not null)?$/s.exec(statement) ?? []
   if (table !== undefined) return added.includes(table) || (column !== undefined && added.includes(column))
   if (/^alter table \w+ add column /.test(statement)) return !/not null(?! default)/.test(statement)
   return /^create (table|index) /.test(statement)

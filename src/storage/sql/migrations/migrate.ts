@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from "kysely"
+import { sql } from "kysely"
 import { isContended } from "../../port/unavailable.ts"
 import type { Engine, SourceDatabase } from "../engine.ts"
 import type { Database } from "../schema/schema.ts"
 import { migrations } from "./index.ts"
-import type { Migration, RowStep } from "./migration.ts"
+import type { Migration } from "./migration.ts"
+import { requireOwnFoundation } from "./other-foundation.ts"
 import { tableColumns } from "./table-columns.ts"
 import { findUnfinishedCopy, UnfinishedCopy } from "./unfinished-copy.ts"
 
@@ -27,23 +28,12 @@ export class NewerSchema extends Error {
 const patienceMs = 30_000
 const pauseMs = 100
 
-/** Applies the missing migrations and returns the names of those that no other process has applied first. */
+/** Applies the missing migrations and returns their names. Lock conflicts are retried, so that older nodes keep serving. */
 export async function migrate(engine: Engine): Promise<readonly string[]> {
-  const pending = await retryWhileContended(() => applySchemaSteps(engine))
-  const applied = pending.filter((migration) => !isRowStep(migration)).map(({ name }) => name)
-  for (const step of pending.filter(isRowStep)) {
-    await retryWhileContended(() => step.changeRows(engine))
-    if (await retryWhileContended(() => recordRowStep(engine, step))) applied.push(step.name)
-  }
-  return pending.map(({ name }) => name).filter((name) => applied.includes(name))
-}
-
-/** Lock conflicts are retried, so that older nodes keep serving. */
-async function retryWhileContended<T>(work: () => Promise<T>): Promise<T> {
   const givesUpAt = performance.now() + patienceMs
   for (;;) {
     try {
-      return await work()
+      return await engine.changeSchema((db) => applyPending(engine, db))
     } catch (error) {
       if (!isContended(error) || performance.now() > givesUpAt) throw error
       await Bun.sleep(pauseMs * (1 + Math.random()))
@@ -51,52 +41,32 @@ async function retryWhileContended<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns all missing migrations, also those that change rows, which it does not apply. */
-function applySchemaSteps(engine: Engine): Promise<readonly Migration[]> {
-  return engine.changeSchema(async (db) => {
-    await engine.lockSchema(db)
-    if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
-    await createRecord(engine, db)
-    const { pending: names, unknown } = await compare(db)
-    if (unknown.length > 0) throw new NewerSchema(unknown)
-    const pending = migrations.filter(({ name }) => names.includes(name))
-    for (const migration of pending) {
-      if (isRowStep(migration)) continue
-      for (const statement of migration.statements(engine.dialect)) await sql.raw(statement).execute(db)
-      await record(db, migration)
-    }
-    return pending
-  })
-}
-
-function isRowStep(migration: Migration): migration is RowStep {
-  return "changeRows" in migration
-}
-
-/** Returns false if another process has recorded it first. */
-function recordRowStep(engine: Engine, step: RowStep): Promise<boolean> {
-  return engine.changeSchema(async (db) => {
-    await engine.lockSchema(db)
-    if (!(await compare(db)).pending.includes(step.name)) return false
-    await record(db, step)
-    return true
-  })
+async function applyPending(engine: Engine, db: Database): Promise<readonly string[]> {
+  await engine.lockSchema(db)
+  await requireOwnFoundation(engine, db)
+  if (await findUnfinishedCopy(engine, db)) throw new UnfinishedCopy()
+  await createRecord(engine, db)
+  const { pending: names, unknown } = await compare(db)
+  if (unknown.length > 0) throw new NewerSchema(unknown)
+  for (const migration of migrations.filter(({ name }) => names.includes(name))) {
+    for (const statement of migration.statements(engine.dialect)) await sql.raw(statement).execute(db)
+    await record(db, migration)
+  }
+  return names
 }
 
 /** Without `needs` it records the first migration, which every version knows. */
-async function record(db: Database, { name, needs }: Migration): Promise<void> {
-  const values = sql`${name}, ${Date.now()}, ${needs ?? migrations[0]?.name ?? null}`
+async function record(db: Database, { name, needs = migrations[0].name }: Migration): Promise<void> {
+  const values = sql`${name}, ${Date.now()}, ${needs}`
   await sql`insert into schema_migrations (name, applied_at, needs) values (${values})`.execute(db)
 }
 
 export async function schemaState(engine: SourceDatabase): Promise<SchemaState> {
+  await requireOwnFoundation(engine, engine.reader)
   const columns = await tableColumns(engine, engine.reader, "schema_migrations")
-  if (columns.length === 0) return { applied: [], pending: known(), ahead: [], unknown: [] }
-  return compare(engine.reader, columns.includes("needs") ? sql.ref("needs") : sql`null`)
-}
-
-function known(): readonly string[] {
-  return migrations.map(({ name }) => name)
+  return columns.length === 0
+    ? { applied: [], pending: migrations.map(({ name }) => name), ahead: [], unknown: [] }
+    : compare(engine.reader)
 }
 
 interface Step {
@@ -104,25 +74,21 @@ interface Step {
   readonly needs: string | null
 }
 
-async function compare(db: Database, needs: RawBuilder<unknown> = sql.ref("needs")): Promise<SchemaState> {
-  const { rows } = await sql<Step>`select name, ${needs} as needs from schema_migrations order by name`.execute(db)
+async function compare(db: Database): Promise<SchemaState> {
+  const { rows } = await sql<Step>`select name, needs from schema_migrations order by name`.execute(db)
   const applied = rows.map(({ name }) => name)
-  const steps = known()
-  const newer = rows.filter(({ name }) => !steps.includes(name))
-  const isBearable = ({ needs }: Step) => needs !== null && steps.includes(needs)
+  const known = migrations.map(({ name }) => name)
+  const newer = rows.filter(({ name }) => !known.includes(name))
+  const isBearable = ({ needs }: Step) => needs !== null && known.includes(needs)
   return {
     applied,
-    pending: steps.filter((name) => !applied.includes(name)),
+    pending: known.filter((name) => !applied.includes(name)),
     ahead: newer.filter(isBearable).map(({ name }) => name),
     unknown: newer.filter((step) => !isBearable(step)).map(({ name }) => name),
   }
 }
 
-async function createRecord(engine: Engine, db: Database): Promise<void> {
-  const { text, integer, table } = engine.dialect
+async function createRecord({ dialect: { text, integer, table } }: Engine, db: Database): Promise<void> {
   const columns = `name ${text} primary key, applied_at ${integer} not null, needs ${text}`
   await sql.raw(table("if not exists schema_migrations", columns)).execute(db)
-  // The first installations were created without this column.
-  if ((await tableColumns(engine, db, "schema_migrations")).includes("needs")) return
-  await sql.raw(`alter table schema_migrations add column needs ${text}`).execute(db)
 }

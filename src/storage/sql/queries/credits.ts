@@ -7,13 +7,11 @@ import {
 } from "../../../core/decide-spends.ts"
 import { balancesOf } from "../../../core/request-balances.ts"
 import type { CreditSpends, Requester, Spend } from "../../port/credits.ts"
-import { features } from "../../port/features.ts"
 import { StorageUnavailable } from "../../port/unavailable.ts"
 import type { Engine, Held, SpendPatience } from "../engine.ts"
 import { fundsOfRow, holdsOf } from "../schema/funds-row.ts"
 import type { Database } from "../schema/schema.ts"
 import { statement } from "../statements/statement.ts"
-import { requireFeature } from "./features.ts"
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts"
 import { deleteForgotten, reservationFinder, returnsOf } from "./reservations.ts"
 
@@ -105,16 +103,12 @@ export function creditSpends(engine: Engine): CreditSpends {
     queueFor(request).add({ request, requester, addedAt: performance.now(), resolve, reject })
     return promise
   }
-  const allowReservations = createPermission(() =>
-    engine.transaction((db) => requireFeature(db, features.reservations)),
-  )
   // Not in the queue, because other balances would wait for so many rows.
   const giveBack = returnsOf(engine.reader, (request) => engine.spend([request], "long"))
 
   return {
     async spend(request, requester) {
       if (request.cost === 0) return readCredits(engine.pointReader, request)
-      if (request.hold !== undefined) await allowReservations()
       return (await submit(request, requester)) as Spend
     },
 
@@ -125,17 +119,6 @@ export function creditSpends(engine: Engine): CreditSpends {
     giveBack,
 
     deleteForgotten: (now) => deleteForgotten(engine, { now, giveBack }),
-  }
-}
-
-/** Asks until it is granted once, because versions that do not know the feature can no longer start then. */
-function createPermission(ask: () => Promise<void>): () => Promise<void> | undefined {
-  let isGranted = false
-  return () => {
-    if (isGranted) return undefined
-    return ask().then(() => {
-      isGranted = true
-    })
   }
 }
 

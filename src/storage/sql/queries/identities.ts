@@ -1,7 +1,6 @@
 import { sql } from "kysely"
 import type { Identity } from "../../../core/model.ts"
 import type { PageQuery } from "../../port/collection.ts"
-import { features } from "../../port/features.ts"
 import type { IdentitiesOfPlan, IdentityFilter, IdentityWrites, PlanFilter } from "../../port/identities.ts"
 import type { Engine } from "../engine.ts"
 import { conversionFor } from "../schema/conversion.ts"
@@ -14,7 +13,6 @@ import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
 import { creditReferenceQueries } from "./credit-references.ts"
 import { hasPlan } from "./current-plan.ts"
-import { requireFeature } from "./features.ts"
 import { identityBalancesOf, insertIdentityBalances, replaceIdentityBalance } from "./identity-balances.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { plansOfIdentities } from "./plans-of-identities.ts"
@@ -70,7 +68,6 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
       hasRoom(db, { ...quota, workspaceId, kind: "identities", count: () => count(workspaceId) }),
 
     async insert(identities) {
-      await requireFeaturesOf(db, identities)
       for (const [workspaceId, own] of Map.groupBy(identities, (identity) => identity.workspaceId)) {
         await raiseBound(db, workspaceId, "identities", own.length)
       }
@@ -83,7 +80,6 @@ export function identityQueries(db: Database, engine: Pick<Engine, "lockBalances
     },
 
     async update(before, after) {
-      await requireFeaturesOf(db, [after])
       await updateRow(db, "identities", rowOf(after))
       if (before.balance !== after.balance) await replaceIdentityBalance(db, before, after)
       if (before.ratelimits !== after.ratelimits) {
@@ -140,21 +136,6 @@ async function replacePermissions(db: Database, identity: Identity): Promise<voi
   await insertRows(db, "identity_permissions", linksOf(identity))
 }
 
-/** What older versions would ignore. */
-async function requireFeaturesOf(db: Database, identities: readonly Identity[]): Promise<void> {
-  if (identities.some(usesSwitch)) await requireFeature(db, features.identitySwitch)
-  if (identities.some(usesPlans)) await requireFeature(db, features.plans)
-  if (identities.some(isMetered)) await requireFeature(db, features.identityBalances)
-}
-
-function usesSwitch({ enabled, permissions }: Identity): boolean {
-  return !enabled || permissions.length > 0
-}
-
-function usesPlans({ plan, planChange }: Identity): boolean {
-  return plan !== null || planChange !== null
-}
-
 function selectLive(db: Database, workspaceId: string) {
   return db.selectFrom("identities").selectAll().where("workspace_id", "=", workspaceId).where("deleted_at", "is", null)
 }
@@ -178,10 +159,6 @@ function idsOf(db: Database, workspaceId: string, externalIds: readonly string[]
       where identities.workspace_id = ${workspaceId} and identities.external_id = given.value
         and identities.deleted_at is null) as id
     from ${givenTexts(db, externalIds)}`
-}
-
-function isMetered({ quota, balance }: Identity): boolean {
-  return quota !== null || balance !== null
 }
 
 /** Adds rate limits, permissions, plans and balances. */

@@ -1,5 +1,4 @@
 import type { KeyDetails } from "../../../core/model.ts"
-import { features } from "../../port/features.ts"
 import type { KeyReads, KeyWrites } from "../../port/keys.ts"
 import type { Engine } from "../engine.ts"
 import { inChunks, listInChunks, padded } from "../schema/rows.ts"
@@ -8,7 +7,6 @@ import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
 import { keyCounts } from "./count-keys.ts"
 import { eraseKeys } from "./erase-keys.ts"
-import { requireFeature } from "./features.ts"
 import { detailsOf } from "./key-details.ts"
 import { insertLinks, replaceLinks } from "./key-links.ts"
 import { listFilteredKeys } from "./list-keys.ts"
@@ -69,7 +67,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
       }),
 
     async insert(keys) {
-      if (keys.some(({ scoped }) => scoped)) await requireFeature(db, features.identitySwitch)
       for (const [workspaceId, own] of Map.groupBy(keys, (key) => key.workspaceId)) {
         await raiseBound(db, workspaceId, "keys", own.length)
       }
@@ -89,7 +86,6 @@ export function keyQueries(db: Database, engine: Engine): KeyWrites {
 
     async update(before, after) {
       if (before.expires !== after.expires) await raiseBound(db, after.workspaceId, "keys", 1)
-      if (after.scoped && !before.scoped) await requireFeature(db, features.identitySwitch)
       await updateRow(db, "keys", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "key_id", { ownerId: after.id, ratelimits: after.ratelimits })

@@ -1,5 +1,4 @@
 import type { Plan } from "../../../core/model.ts"
-import { features } from "../../port/features.ts"
 import type { PlanWrites } from "../../port/plans.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { quotaColumnNames, quotaColumnsOf, quotaOf } from "../schema/quota-columns.ts"
@@ -8,7 +7,6 @@ import type { Database, PlanRow } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
 import { insertRows, updateRow } from "../statements/row-statements.ts"
 import { statement } from "../statements/statement.ts"
-import { requireFeature } from "./features.ts"
 import { permissionsOf } from "./linked-permissions.ts"
 import { countByPlan, isNamed } from "./plan-holders.ts"
 import { insertRatelimits, ratelimitsOf, replaceRatelimits } from "./ratelimits.ts"
@@ -51,7 +49,6 @@ export function planQueries(db: Database): PlanWrites {
     countIdentities: (workspaceId, now) => countByPlan(db, workspaceId, now),
 
     async insert(plan) {
-      await requireFeaturesOf(db, plan)
       const row = { ...rowOf(plan), deleted_at: null }
       await insertRows(db, "plans", [row])
       await insertRows(db, "plan_permissions", linksOf(plan))
@@ -59,7 +56,6 @@ export function planQueries(db: Database): PlanWrites {
     },
 
     async update(before, after) {
-      await requireFeaturesOf(db, after, before)
       await updateRow(db, "plans", rowOf(after))
       if (before.ratelimits !== after.ratelimits) {
         await replaceRatelimits(db, "plan_id", { ownerId: after.id, ratelimits: after.ratelimits })
@@ -114,12 +110,6 @@ export async function plansOf(db: Database, rows: readonly PlanRow[]): Promise<r
 
 function linksOf({ id, permissions }: Plan) {
   return permissions.map((permission) => ({ plan_id: id, permission_id: permission.id }))
-}
-
-/** What older versions would ignore. */
-async function requireFeaturesOf(db: Database, after: Plan, before?: Plan): Promise<void> {
-  if (after.isDefault && before?.isDefault !== true) await requireFeature(db, features.plans)
-  if (after.quota !== null && before?.quota !== after.quota) await requireFeature(db, features.planQuotas)
 }
 
 function rowOf(plan: Plan): Omit<PlanRow, "deleted_at"> {

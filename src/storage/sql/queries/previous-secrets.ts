@@ -1,12 +1,10 @@
 import type { Key, KeyDetails, PreviousSecret } from "../../../core/model.ts"
-import { features } from "../../port/features.ts"
 import { conversionFor } from "../schema/conversion.ts"
 import { groupByOwner } from "../schema/rows.ts"
 import type { Database } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
 import { insertRows } from "../statements/row-statements.ts"
 import { listStatement } from "../statements/statement.ts"
-import { requireFeature } from "./features.ts"
 
 /** Loads the previous secrets that verifications recognize, newest first. Most keys never had one, and cost nothing. */
 export async function previousSecretsOf(
@@ -36,7 +34,6 @@ type Owner = Pick<KeyDetails, "id" | "workspaceId" | "previousSecrets">
 export async function insertPreviousSecrets(db: Database, keys: readonly Owner[]): Promise<void> {
   const rows = keys.flatMap((key) => key.previousSecrets.map((secret) => rowOf(key, secret)))
   if (rows.length === 0) return
-  await requireFeature(db, features.rotation)
   await insertRows(db, "previous_secrets", rows)
 }
 
@@ -47,7 +44,6 @@ export async function replacePreviousSecrets(
   after: Owner & Pick<Key, "hash">,
 ): Promise<void> {
   if (before.previousSecrets === after.previousSecrets) return
-  await requireFeature(db, features.rotation)
   const { workspaceId, previousSecrets } = after
   const known = new Map(before.previousSecrets.map((secret) => [secret.hash, secret]))
   const updating = (hash: string) =>

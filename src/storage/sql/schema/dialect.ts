@@ -18,3 +18,6 @@ export interface SqlDialect {
   lockNames(names: readonly string[]): readonly RawBuilder<unknown>[]
   table(name: string, columns: string): string
 }
+
+/** What the statements of a migration are written with. */
+export type SchemaDialect = Pick<SqlDialect, "engine" | "text" | "integer" | "sequence" | "table">

@@ -116,8 +116,8 @@ export const tables = {
       changes: json<Changes>(),
       previous_hash: text(),
       hash: text(),
-      chain_version: nullable(integer),
-      chain_number: nullable(integer),
+      chain_version: integer,
+      chain_number: integer,
     },
   ),
   event_resources: table(
@@ -531,10 +531,8 @@ export const tables = {
       shares_limits: boolean,
       version: text(),
       started_at: time,
-      /** null if the node runs an older version, or has not renewed its lease yet. */
+      /** null until the node renews its lease. */
       report: nullable(json<NodeReport>()),
-      /** null if the node runs a version that knows none after 0023. */
-      newest_migration: nullable(text()),
     },
   ),
   /** An upper bound of how many objects of a kind a workspace has. A missing row means that they have to be counted. */
@@ -546,11 +544,6 @@ export const tables = {
   verification_counts: table(
     { key: ["workspace_id", "month"] },
     { workspace_id: text(), month: text(), count: integer },
-  ),
-  /** Tallies of older versions, until sql/usage/adopt-tallies.ts moves them to the tables below. */
-  verifications: table(
-    { key: ["key_id", "hour", "code", "tags_hash"] },
-    { key_id: text(), hour: integer, code: text(), tags_hash: text(), tags: text(), count: integer },
   ),
   ...usageTables,
 }

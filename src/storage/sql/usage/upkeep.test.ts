@@ -3,10 +3,8 @@ import { engines } from "../../../../test/harness/harness.ts"
 import { provideDatabase } from "../../../../test/storage/provide-database.ts"
 import { dayMs, hourMs } from "../../../core/durations.ts"
 import { monthStartOf } from "../../../core/usage-period.ts"
-import { sha256 } from "../../../secrets/hash.ts"
 import { mintId } from "../../conformance/new-objects.ts"
 import { newTally } from "../../conformance/new-tally.ts"
-import { addKey } from "../../conformance/stored-objects.ts"
 import { noUsage, type UsageQuery, type VerificationTally } from "../../port/usage.ts"
 import type { usageTables } from "../schema/usage-tables.ts"
 import { minuteRowsPerHour } from "./drop-minutes.ts"
@@ -114,32 +112,5 @@ describe.each([...engines])("upkeep of usage on %s", (name) => {
       .where("usage_names.workspace_id", "=", workspaceId)
     expect((await rows.select("key_number").execute()).length).toBe(minuteRowsPerHour)
     expect((await read(workspaceId, { groupBy: ["key"] })).total).toBe(keys.length)
-  })
-
-  test("tallies of older versions are taken over once, with the present API and identity of their key", async () => {
-    const key = await addKey(store)
-    const old = (tags: string, count: number) => ({
-      key_id: key.id,
-      hour: hour - dayMs,
-      code: "VALID",
-      tags_hash: sha256(tags),
-      tags,
-      count,
-    })
-    const erased = { ...old("[]", 9), key_id: mintId("key") }
-    await engine.transaction(async (db) => {
-      await db
-        .insertInto("verifications")
-        .values([old("[]", 5), old('["a"]', 2), erased])
-        .execute()
-    })
-    await all(() => store.usage.adoptTallies())
-    expect((await read(key.workspaceId)).total).toBe(7)
-    const filter = { type: "verifications", apiId: key.apiId, keyIds: [key.id], tag: "a" } as const
-    expect((await read(key.workspaceId, { filter })).total).toBe(2)
-    await all(() => store.usage.adoptTallies())
-    await all(() => store.usage.rollUp(hour))
-    expect((await read(key.workspaceId)).total).toBe(7)
-    expect(await engine.reader.selectFrom("verifications").selectAll().execute()).toEqual([])
   })
 })

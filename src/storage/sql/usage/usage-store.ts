@@ -3,7 +3,6 @@ import { minuteHours } from "../../../core/usage-interval.ts"
 import { dayOf, hourOf } from "../../../core/usage-period.ts"
 import type { UsageStore } from "../../port/usage.ts"
 import type { Engine } from "../engine.ts"
-import { adoptTallies } from "./adopt-tallies.ts"
 import { deleteOldTallies } from "./delete-old.ts"
 import { rollUpHours } from "./roll-up.ts"
 import { rollUpLabels } from "./roll-up-labels.ts"
@@ -19,7 +18,6 @@ export function usageStore(engine: Engine): UsageStore {
   return {
     ...usageWrites(engine, names),
     ...usageReads(engine),
-    adoptTallies: () => adoptTallies(engine, names),
     async rollUp(now) {
       const before = hourOf(now - graceMs)
       const hasMore = await rollUpHours(engine, before)

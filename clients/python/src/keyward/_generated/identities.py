@@ -60,7 +60,7 @@ class Identities:
         Callers: a root key with `identity.*.create_identity`.
 
         Errors: `data/identity_already_exists`, `data/permission_not_found`, `data/plan_not_found`,
-            `application/precondition_failed`, `limits/quota_exceeded`.
+            `limits/quota_exceeded`.
 
         Example:
             >>> client.identities.create_identity(
@@ -249,8 +249,7 @@ class Identities:
 
         Callers: a root key with `identity.{identityId}.update_credits`.
 
-        Errors: `data/identity_not_found`, `data/reference_already_used`,
-            `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/reference_already_used`.
 
         Example:
             >>> client.identities.update_credits(
@@ -296,7 +295,7 @@ class Identities:
 
         Callers: a root key with `identity.*.update_identity`.
 
-        Errors: `data/identity_not_found`, `data/plan_not_found`, `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/plan_not_found`.
 
         Example:
             >>> client.identities.update_identities(
@@ -353,8 +352,7 @@ class Identities:
 
         Callers: a root key with `identity.{identityId}.update_identity`.
 
-        Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`.
 
         Example:
             >>> client.identities.update_identity(
@@ -436,7 +434,7 @@ class AsyncIdentities:
         Callers: a root key with `identity.*.create_identity`.
 
         Errors: `data/identity_already_exists`, `data/permission_not_found`, `data/plan_not_found`,
-            `application/precondition_failed`, `limits/quota_exceeded`.
+            `limits/quota_exceeded`.
 
         Example:
             >>> await client.identities.create_identity(
@@ -625,8 +623,7 @@ class AsyncIdentities:
 
         Callers: a root key with `identity.{identityId}.update_credits`.
 
-        Errors: `data/identity_not_found`, `data/reference_already_used`,
-            `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/reference_already_used`.
 
         Example:
             >>> await client.identities.update_credits(
@@ -672,7 +669,7 @@ class AsyncIdentities:
 
         Callers: a root key with `identity.*.update_identity`.
 
-        Errors: `data/identity_not_found`, `data/plan_not_found`, `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/plan_not_found`.
 
         Example:
             >>> await client.identities.update_identities(
@@ -729,8 +726,7 @@ class AsyncIdentities:
 
         Callers: a root key with `identity.{identityId}.update_identity`.
 
-        Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/identity_not_found`, `data/permission_not_found`, `data/plan_not_found`.
 
         Example:
             >>> await client.identities.update_identity(

@@ -53,8 +53,7 @@ class Plans:
 
         Callers: a root key with `plan.*.create_plan`.
 
-        Errors: `data/plan_already_exists`, `data/permission_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/plan_already_exists`, `data/permission_not_found`.
 
         Example:
             >>> client.plans.create_plan(
@@ -220,8 +219,7 @@ class Plans:
 
         Callers: a root key with `plan.*.update_plan`.
 
-        Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`.
 
         Example:
             >>> client.plans.update_plan(plan="pro", max_keys=50)
@@ -291,8 +289,7 @@ class AsyncPlans:
 
         Callers: a root key with `plan.*.create_plan`.
 
-        Errors: `data/plan_already_exists`, `data/permission_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/plan_already_exists`, `data/permission_not_found`.
 
         Example:
             >>> await client.plans.create_plan(
@@ -458,8 +455,7 @@ class AsyncPlans:
 
         Callers: a root key with `plan.*.update_plan`.
 
-        Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`,
-            `application/precondition_failed`.
+        Errors: `data/plan_not_found`, `data/plan_already_exists`, `data/permission_not_found`.
 
         Example:
             >>> await client.plans.update_plan(plan="pro", max_keys=50)

@@ -1,9 +1,8 @@
-import type { Migration } from "./migration.ts"
+import type { SchemaDialect } from "../../schema/dialect.ts"
 
-/** Endpoints that receive events, and how far each has got in the log. Older versions deliver nothing. */
-export const webhooks: Migration = {
-  name: "0031-webhooks",
-  statements: ({ text, integer, table }) => [
+/** Webhooks with their deliveries, and portals with their sessions. */
+export function webhookAndPortalTables({ text, integer, table }: SchemaDialect): readonly string[] {
+  return [
     table(
       "webhooks",
       `id ${text} primary key,
@@ -50,13 +49,39 @@ export const webhooks: Migration = {
        down_ms_at_first ${integer} not null,
        primary key (webhook_id, sequence)`,
     ),
-    // What is due comes first, and what waits is counted without the rest.
-    "create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_attempt_at) where next_attempt_at is not null",
+    `create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_attempt_at)
+       where next_attempt_at is not null`,
     table(
-      "duties",
-      `name ${text} primary key,
-       node ${text} not null,
-       term ${integer} not null`,
+      "portals",
+      `id ${text} primary key,
+       workspace_id ${text} not null unique references workspaces (id),
+       rules ${text} not null,
+       look ${text} not null,
+       created_at ${integer} not null,
+       updated_at ${integer}`,
     ),
-  ],
+    table(
+      "portal_sessions",
+      `id ${text} primary key,
+       workspace_id ${text} not null references workspaces (id),
+       identity_id ${text} not null references identities (id) on delete cascade,
+       link_hash ${text} not null unique,
+       hash ${text} unique,
+       made_by ${text} not null,
+       apis ${text},
+       actions ${text},
+       customer ${text},
+       actor ${text},
+       return_url ${text},
+       locale ${text},
+       page ${text} not null,
+       lasts_ms ${integer} not null,
+       created_at ${integer} not null,
+       opened_at ${integer},
+       expires ${integer} not null`,
+    ),
+    "create index portal_sessions_by_expiry on portal_sessions (expires)",
+    "create index portal_sessions_by_identity on portal_sessions (identity_id, id)",
+    "create index portal_sessions_by_workspace on portal_sessions (workspace_id, id)",
+  ]
 }
