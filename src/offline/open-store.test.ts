@@ -40,7 +40,7 @@ describe.each([...engines])("the store of an installation on %s", (engine) => {
     expect(await use()).toEqual([])
     await queryDatabase({ storage }, "insert into schema_migrations (name, applied_at) values ('9999-later', 0)")
     expect(await refusal()).toContain("newer version of Keyward (it has 9999-later)")
-    await queryDatabase({ storage }, "delete from schema_migrations where name like '9999%' or name like '0001%'")
+    await queryDatabase({ storage }, "delete from schema_migrations")
     expect(await refusal()).toContain("Run `keyward migrate` first.")
   })
 

@@ -60,7 +60,7 @@ export const copy = (from: string, to: string, ...flags: string[]): Promise<Ran>
 export function addManyRows(data: string, count: number): void {
   const file = new Database(join(data, "keyward.db"))
   file.run(`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})
-    insert into verifications select 'key_' || n, n, 'VALID', 'h', '[]', n from numbers`)
+    insert into verification_counts select 'ws_' || n, '2026-01', n from numbers`)
   file.close()
 }
 

@@ -19,8 +19,8 @@ export function customerTables({ text, integer, table }: SchemaDialect): readonl
        updated_at ${integer},
        deleted_at ${integer}`,
     ),
-    "create unique index plans_by_name on plans (workspace_id, name) where deleted_at is null",
     "create index plans_by_workspace on plans (workspace_id, id)",
+    "create unique index plans_by_name on plans (workspace_id, name) where deleted_at is null",
     "create unique index plans_default on plans (workspace_id) where is_default = 1 and deleted_at is null",
     table(
       "plan_permissions",
@@ -48,15 +48,15 @@ export function customerTables({ text, integer, table }: SchemaDialect): readonl
        updated_at ${integer},
        deleted_at ${integer}`,
     ),
+    "create index identities_by_workspace on identities (workspace_id, id)",
     `create unique index identities_by_external_id on identities (workspace_id, external_id)
        where deleted_at is null`,
-    `create index identities_by_next_plan on identities (next_plan_id)
-       where next_plan_id is not null and deleted_at is null`,
-    `create index identities_by_plan on identities (plan_id, plan_change_at)
-       where plan_id is not null and deleted_at is null`,
-    "create index identities_by_workspace on identities (workspace_id, id)",
     "create index identities_deleted on identities (workspace_id, external_id, id) where deleted_at is not null",
     "create index identities_disabled on identities (workspace_id, id) where enabled = 0 and deleted_at is null",
+    `create index identities_by_plan on identities (plan_id, plan_change_at)
+       where plan_id is not null and deleted_at is null`,
+    `create index identities_by_next_plan on identities (next_plan_id)
+       where next_plan_id is not null and deleted_at is null`,
     table(
       "identity_permissions",
       `identity_id ${text} not null references identities (id) on delete cascade,

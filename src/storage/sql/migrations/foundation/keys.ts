@@ -18,9 +18,9 @@ export function keyTables({ text, integer, table }: SchemaDialect): readonly str
        updated_at ${integer},
        deleted_at ${integer}`,
     ),
+    "create index root_keys_by_workspace on root_keys (workspace_id, id)",
     `create index root_keys_by_expiry on root_keys (expires, id)
        where expires is not null and deleted_at is null`,
-    "create index root_keys_by_workspace on root_keys (workspace_id, id)",
     table("root_key_usage", `root_key_id ${text} primary key, last_used_at ${integer} not null`),
     table(
       "apis",
@@ -84,11 +84,11 @@ export function keyTables({ text, integer, table }: SchemaDialect): readonly str
        count_version ${integer},
        answer ${text}`,
     ),
-    "create index reservations_by_expiry on reservations (expires_at)",
     `create index reservations_of_balance on reservations (balance_id, returns_at)
        where balance_id is not null and returns_at is not null`,
     `create index reservations_of_customer on reservations (customer_id, returns_at)
        where customer_id is not null and returns_at is not null`,
+    "create index reservations_by_expiry on reservations (expires_at)",
     table(
       "keys",
       `id ${text} primary key,
@@ -115,16 +115,16 @@ export function keyTables({ text, integer, table }: SchemaDialect): readonly str
        updated_at ${integer},
        deleted_at ${integer}`,
     ),
-    "create index keys_by_api on keys (api_id, id)",
-    "create index keys_by_balance on keys (balance_id, id) where balance_id is not null",
-    "create index keys_by_expiry on keys (expires, id) where expires is not null and deleted_at is null",
-    "create unique index keys_by_hash on keys (hash, workspace_id)",
-    "create index keys_by_identity on keys (identity_id, id) where identity_id is not null",
     "create index keys_by_workspace on keys (workspace_id, id)",
+    "create index keys_by_api on keys (api_id, id)",
+    "create index keys_by_identity on keys (identity_id, id) where identity_id is not null",
+    "create unique index keys_by_hash on keys (hash, workspace_id)",
+    "create index keys_by_balance on keys (balance_id, id) where balance_id is not null",
     "create index keys_disabled on keys (workspace_id, id) where enabled = 0",
+    "create index keys_with_expiry on keys (workspace_id, id) where expires is not null",
     `create index keys_live_by_identity on keys (identity_id, expires, api_id)
        where identity_id is not null and deleted_at is null`,
-    "create index keys_with_expiry on keys (workspace_id, id) where expires is not null",
+    "create index keys_by_expiry on keys (expires, id) where expires is not null and deleted_at is null",
     table(
       "previous_secrets",
       `hash ${text} not null,

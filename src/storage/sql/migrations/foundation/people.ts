@@ -88,10 +88,10 @@ export function peopleTables({ text, integer, table }: SchemaDialect): readonly 
        last_used_at ${integer} not null,
        expires ${integer} not null`,
     ),
+    "create index sessions_by_user on sessions (user_id, id) where user_id is not null",
+    "create index sessions_by_root_key on sessions (root_key_id, id) where root_key_id is not null",
     `create index sessions_by_operator_key on sessions (operator_key_hash, id)
        where operator_key_hash is not null`,
-    "create index sessions_by_root_key on sessions (root_key_id, id) where root_key_id is not null",
-    "create index sessions_by_user on sessions (user_id, id) where user_id is not null",
     table(
       "device_logins",
       `id ${text} primary key,

@@ -11,8 +11,8 @@ export function permissionTables({ text, table }: SchemaDialect): readonly strin
        name ${text} not null,
        description ${text}`,
     ),
-    "create unique index permissions_by_slug on permissions (workspace_id, slug)",
     "create index permissions_by_workspace on permissions (workspace_id, id)",
+    "create unique index permissions_by_slug on permissions (workspace_id, slug)",
     table(
       "roles",
       `id ${text} primary key,
@@ -20,8 +20,8 @@ export function permissionTables({ text, table }: SchemaDialect): readonly strin
        name ${text} not null,
        description ${text}`,
     ),
-    "create unique index roles_by_name on roles (workspace_id, name)",
     "create index roles_by_workspace on roles (workspace_id, id)",
+    "create unique index roles_by_name on roles (workspace_id, name)",
     table(
       "role_permissions",
       `role_id ${text} not null references roles (id) on delete cascade,

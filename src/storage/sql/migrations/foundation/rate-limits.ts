@@ -14,8 +14,8 @@ export function rateLimitTables({ text, integer, table }: SchemaDialect): readon
        duration ${integer} not null,
        auto_apply ${integer} not null`,
     ),
-    "create unique index ratelimits_by_identity on ratelimits (identity_id, name) where identity_id is not null",
     "create unique index ratelimits_by_key on ratelimits (key_id, name) where key_id is not null",
+    "create unique index ratelimits_by_identity on ratelimits (identity_id, name) where identity_id is not null",
     "create unique index ratelimits_by_plan on ratelimits (plan_id, name) where plan_id is not null",
     table(
       "ratelimit_namespaces",
@@ -25,8 +25,8 @@ export function rateLimitTables({ text, integer, table }: SchemaDialect): readon
        created_at ${integer} not null,
        deleted_at ${integer}`,
     ),
-    "create unique index ratelimit_namespaces_by_name on ratelimit_namespaces (workspace_id, name)",
     "create index ratelimit_namespaces_by_workspace on ratelimit_namespaces (workspace_id, id)",
+    "create unique index ratelimit_namespaces_by_name on ratelimit_namespaces (workspace_id, name)",
     table(
       "ratelimit_overrides",
       `id ${text} primary key,
@@ -37,10 +37,10 @@ export function rateLimitTables({ text, integer, table }: SchemaDialect): readon
        created_at ${integer} not null,
        deleted_at ${integer}`,
     ),
-    `create index ratelimit_override_patterns_live on ratelimit_overrides (namespace_id, id)
-       where deleted_at is null and identifier like '%*%'`,
     "create unique index ratelimit_overrides_by_identifier on ratelimit_overrides (namespace_id, identifier)",
     `create index ratelimit_overrides_live on ratelimit_overrides (namespace_id, id, deleted_at)
        where deleted_at is null`,
+    `create index ratelimit_override_patterns_live on ratelimit_overrides (namespace_id, id)
+       where deleted_at is null and identifier like '%*%'`,
   ]
 }

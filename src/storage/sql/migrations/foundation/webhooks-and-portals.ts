@@ -80,8 +80,8 @@ export function webhookAndPortalTables({ text, integer, table }: SchemaDialect):
        opened_at ${integer},
        expires ${integer} not null`,
     ),
-    "create index portal_sessions_by_expiry on portal_sessions (expires)",
-    "create index portal_sessions_by_identity on portal_sessions (identity_id, id)",
     "create index portal_sessions_by_workspace on portal_sessions (workspace_id, id)",
+    "create index portal_sessions_by_identity on portal_sessions (identity_id, id)",
+    "create index portal_sessions_by_expiry on portal_sessions (expires)",
   ]
 }
