@@ -67,7 +67,7 @@ describe("calls that hang", () => {
     const outcomes: string[] = []
     for (const portion of chunksOf(calls, 100)) {
       for (const send of portion) void send().then((reply) => outcomes.push(outcomeOf(reply)))
-      await ask(served, "keys.verifyKey", { key: neighbour.plainKey }, neighbour.rootKey)
+      await fetch(`${served.url}/v2/liveness`)
     }
     return outcomes
   }
@@ -113,36 +113,35 @@ describe("calls that hang", () => {
     expect(outcomes.filter((outcome) => outcome === tooManyTests).length).toBeGreaterThan(1_500)
   })
 
+  /** What 180 calls of the neighbour return while these calls hang. */
+  const besideHanging = async (calls: readonly (() => Promise<Reply>)[]): Promise<readonly string[]> => {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const release = stallDisk()
+      const outcomes = await flood(calls)
+      await until(() => outcomes.length >= calls.length - executingAtMost)
+      const seen = await callsOfNeighbour(180)
+      const areHanging = outcomes.length < calls.length - executingAtMost / 4
+      release()
+      await until(() => outcomes.length === calls.length)
+      if (areHanging) return seen
+    }
+    throw new Error("The machine is so slow that the calls no longer hung when the neighbour was done.")
+  }
+  const spendOf =
+    ({ keyWithCredits, rootKey }: Workspace) =>
+    () =>
+      call("keys.verifyKey", { key: keyWithCredits }, rootKey)
+
   test("2,500 spends of one workspace that hang refuse no call of another, and /readyz says that most are refused", async () => {
     const attacker = await createWorkspace("Attacker")
-    const release = stallDisk()
-    const spend = () => call("keys.verifyKey", { key: attacker.keyWithCredits }, attacker.rootKey)
-    const outcomes = await flood(Array(2_500).fill(spend))
-    await until(() => outcomes.length >= 2_000)
-    expect(await callsOfNeighbour(180)).toEqual(Array(180).fill("200"))
-    expect(outcomes.slice(0, 2_000)).toEqual(Array(2_000).fill(overloaded))
+    expect(await besideHanging(Array(2_500).fill(spendOf(attacker)))).toEqual(Array(180).fill("200"))
     expect(await problems()).toEqual(["overloaded"])
-    release()
-    await until(() => outcomes.length === 2_500)
   })
 
   test("sixteen workspaces whose calls hang leave more than 99 of 100 calls of another one alone", async () => {
     const attackers: Workspace[] = []
     for (let index = 0; index < 16; index += 1) attackers.push(await createWorkspace(`Attacker ${index}`))
-    const release = stallDisk()
-    const each = 100
-    const spends = Array.from({ length: each }, () =>
-      attackers.map(
-        ({ keyWithCredits, rootKey }) =>
-          () =>
-            call("keys.verifyKey", { key: keyWithCredits }, rootKey),
-      ),
-    )
-    const outcomes = await flood(spends.flat())
-    await until(() => outcomes.length >= 16 * each - executingAtMost)
-    const refused = (await callsOfNeighbour(180)).filter((outcome) => outcome !== "200")
-    expect(refused.length).toBeLessThan(2)
-    release()
-    await until(() => outcomes.length === 16 * each)
+    const seen = await besideHanging(Array.from({ length: 100 }, () => attackers.map(spendOf)).flat())
+    expect(seen.filter((outcome) => outcome !== "200").length).toBeLessThan(2)
   })
 })
