@@ -11,6 +11,7 @@ import { openScene, type Scene } from "./neighbours/scene.ts"
 import { startWatcher, type Waits, type Watcher } from "./neighbours/waits.ts"
 import type { Prepared } from "./neighbours/worst-request.ts"
 import { type NamedRequest, worstRequestsOf } from "./neighbours/worst-requests.ts"
+import { timeWrites, type WriteTimes } from "./neighbours/writes.ts"
 import { startKeyward } from "./processes.ts"
 import { printTable, type Row } from "./report.ts"
 
@@ -50,7 +51,9 @@ export async function measureNeighbours({ crowdSize, rounds, only = "" }: Settin
     }
     try {
       for (const request of requests) for (const row of await measure({ scene, watcher, rounds }, request)) add(row)
-      for (const attack of attacks) add(await measureAttack({ scene, watcher, rounds }, attack))
+      for (const attack of attacks) {
+        for (const row of await measureAttack({ scene, watcher, rounds }, attack)) add(row)
+      }
     } finally {
       await watcher.stop()
     }
@@ -102,25 +105,44 @@ async function measure({ scene, watcher, rounds }: Measuring, request: NamedRequ
 const attackMs = 1_000
 
 /** The attack continues over all rounds, so each round shows what a neighbour waits for beside it. */
-async function measureAttack({ scene, watcher, rounds }: Measuring, attack: Attack): Promise<Row> {
+async function measureAttack({ scene, watcher, rounds }: Measuring, attack: Attack): Promise<readonly Row[]> {
   const waits: Waits[] = []
+  const neighbour = attack.hasWrites ? await scene.createTenant() : undefined
+  const writesDuring = () => neighbour && timeWrites(scene, neighbour, () => Bun.sleep(writesMs))
+  const idleWrites = await writesDuring()
   const running = await attack.start(scene)
+  let writes: WriteTimes | undefined
   try {
     for (let round = 0; round < rounds; round += 1) waits.push(await watcher.during(() => Bun.sleep(attackMs)))
+    writes = await writesDuring()
   } finally {
     await running.stop()
   }
   const idle = await watcher.during(() => Bun.sleep(attackMs))
   const of = ({ longestMs }: Waits) => longestMs
   const work = summaryOf(waits, ({ longestWorkMs }) => longestWorkMs)
-  return {
-    name: `neighbours: ${attack.what}`,
-    value: median(waits.map(of)),
+  const rowOf = (kind: string, value: number, note: string): Row => ({
+    name: `neighbours: ${attack.what}${kind}`,
+    value,
     unit: "ms",
     bar: { atMost: longestWaitMs },
-    note: `work ${work}, longest ${summaryOf(waits, of)}, idle ${summaryOf([idle], of)}`,
-  }
+    note,
+  })
+  const longest = `work ${work}, longest ${summaryOf(waits, of)}, idle ${summaryOf([idle], of)}`
+  const idleNote = (ms: number | undefined) => `idle ${ms?.toFixed(1)} ms`
+  return [
+    rowOf("", median(waits.map(of)), longest),
+    ...(writes === undefined
+      ? []
+      : [
+          rowOf(" (credits, p99)", writes.credits, idleNote(idleWrites?.credits)),
+          rowOf(" (createKey, p99)", writes.createKey, idleNote(idleWrites?.createKey)),
+        ]),
+  ]
 }
+
+/** Longer than the time after which usage is stored. */
+const writesMs = 6_000
 
 /** Lets the aftermath of preparing a request pass. */
 const settlingMs = 50

@@ -1,9 +1,16 @@
 import { Glob } from "bun"
 import type { Scene } from "./scene.ts"
 
+/** What workspaces share and may have to wait for, besides the work of a single request. */
+export const sharedQueues = ["requests that wait", "connections", "rows of verifiers", "writes of usage"] as const
+
 /** Requests that one workspace, or a stranger, sends without end to make others wait. */
 export interface Attack {
   readonly what: string
+  /** What the attack tries to fill. */
+  readonly fills: (typeof sharedQueues)[number]
+  /** Whether credits and new keys of another workspace are measured beside it too. */
+  readonly hasWrites?: boolean
   /** Resolves once the attack is at its worst. */
   start(scene: Scene): Promise<RunningAttack>
 }

@@ -10,6 +10,7 @@ function requestOf(bearer: string): string {
 
 export const pipelineBeyondTheLimit: Attack = {
   what: "10,000 pipelined requests beyond requestsPerMinute, again and again on one connection",
+  fills: "connections",
   async start(scene) {
     const { workspaceId, rootKey } = await scene.createTenant()
     await scene.callAsOperator("workspaces.updateWorkspace", { workspaceId, limits: { requestsPerMinute: 1 } })
@@ -19,6 +20,7 @@ export const pipelineBeyondTheLimit: Attack = {
 
 export const pipelinesWithoutKey: Attack = {
   what: "10,000 pipelined requests without a key, again and again on 16 connections",
+  fills: "connections",
   start: async (scene) => pipeline(scene, { request: requestOf(""), connections: 16 }),
 }
 

@@ -6,6 +6,7 @@ const everyMs = 25
 /** The endpoint accepts connections and never responds. */
 export const floodOfTestDeliveries: Attack = {
   what: "webhooks.sendTest to a silent endpoint, 2,500 at once and 80 a second",
+  fills: "requests that wait",
   async start({ call, createTenant }) {
     const endpoint = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } })
     const { rootKey } = await createTenant()
