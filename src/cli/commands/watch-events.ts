@@ -5,6 +5,8 @@ import { pause } from "../client/event-stream.ts"
 import { Refused } from "../client/refused.ts"
 import { NoResponse, send } from "../client/send.ts"
 import { UsageError } from "../failure.ts"
+import { eventColumns } from "../operation/event-columns.ts"
+import { withActorNames } from "../operation/event-lookups.ts"
 import { selectField } from "../operation/select-field.ts"
 import { onStopSignal } from "../serve/until-stopped.ts"
 import { isObject } from "../terminal/json.ts"
@@ -24,6 +26,7 @@ interface WatchOptions {
   readonly isRaw: boolean
   readonly only: string | undefined
   readonly output: Output
+  now(): number
 }
 
 type Event = Readonly<Record<string, unknown>>
@@ -33,7 +36,7 @@ const usualPast = 10
 const pageLength = 100
 
 /** Prints new events until a signal arrives or the reader closes the output. */
-export async function watchEvents({ connection, body, isRaw, only, output }: WatchOptions): Promise<number> {
+export async function watchEvents({ connection, body, isRaw, only, output, now }: WatchOptions): Promise<number> {
   const request = watchable(body)
   const stopping = new AbortController()
   onStopSignal(() => stopping.abort())
@@ -49,7 +52,8 @@ export async function watchEvents({ connection, body, isRaw, only, output }: Wat
     if (Array.isArray(news)) {
       if (failures > 0) output.error("The service responds again.")
       failures = 0
-      for (const event of news) output.print(textOf(event, { isRaw, only, output }))
+      const named = isRaw || only !== undefined ? news : await withActorNames(connection, news)
+      for (const event of named) output.print(textOf(event, { isRaw, only, output, now }))
       if (!isFollowing && output.isErrorTerminal) output.error("Waiting for new events. Press Ctrl-C to stop.")
       isFollowing = true
     } else {
@@ -103,13 +107,18 @@ function createFeed(connection: Connection, { limit, ...filter }: Event) {
   }
 }
 
-function textOf(event: Event, { isRaw, only, output }: Pick<WatchOptions, "isRaw" | "only" | "output">): string {
+function textOf(
+  event: Event,
+  { isRaw, only, output, now }: Pick<WatchOptions, "isRaw" | "only" | "output" | "now">,
+): string {
   if (isRaw) return JSON.stringify(event)
   if (only !== undefined) return selectField(event, only)
-  const resources: readonly unknown[] = Array.isArray(event.resources) ? event.resources : []
-  const time = typeof event.time === "number" ? new Date(event.time).toISOString() : ""
-  const named = [event.actor, ...resources].filter(isObject).map(({ type, id }) => (type === id ? id : `${type} ${id}`))
-  const [actor = "", ...objects] = named.map((name) => printable(String(name)))
-  const type = printable(String(event.type))
-  return `${output.paint("dim", time)}  ${output.paint("bold", type)}  ${objects.join(", ")}  by ${actor}`
+  const [time, who, what, object, customer, changes] = eventColumns.map(({ read }) => {
+    const value = read(event, now())
+    return value === undefined ? "" : printable(String(value))
+  })
+  const moment = typeof event.time === "number" ? new Date(event.time).toISOString() : time
+  const owner = customer === "" || customer === object ? "" : ` of ${customer}`
+  const difference = changes === "" ? "" : `  ${changes}`
+  return `${output.paint("dim", moment ?? "")}  ${output.paint("bold", what ?? "")}  ${object}${owner}  by ${who}${difference}`
 }

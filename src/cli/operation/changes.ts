@@ -3,7 +3,7 @@ import type { Connection } from "../client/connection.ts"
 import { send } from "../client/send.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
-import { recordLines } from "./record.ts"
+import { recordLines } from "./record-lines.ts"
 
 /** Reads the object that a change is about; undefined if the key may not read it. */
 export type Snapshot = () => Promise<unknown>

@@ -5,20 +5,9 @@ import { rateText } from "../../core/flag-values/rate.ts"
 import { UsageError } from "../failure.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Style } from "../terminal/output.ts"
+import type { Column, Entry } from "./column.ts"
+import { eventColumns } from "./event-columns.ts"
 import { isMoment, outputFields } from "./fields.ts"
-
-/** A column of a list. */
-export interface Column {
-  readonly name: string
-  /** Returns undefined if there is nothing to show. */
-  read(entry: Entry, now: number): unknown
-  /** On a narrow terminal, the least important columns are dropped first. */
-  readonly importance: number
-  /** A time, shown relative to now. */
-  readonly isMoment?: true
-}
-
-type Entry = Readonly<Record<string, unknown>>
 
 /** The default columns for a kind of object; undefined for a kind that has none. */
 export function usualColumns(output: z.ZodType): readonly Column[] | undefined {
@@ -108,6 +97,7 @@ const created = called("created", "createdAt", 1)
 const workspaceColumns = [called("name", "name", 9), status, field("id", 10), created]
 
 const views: Readonly<Record<string, readonly Column[]>> = {
+  Event: eventColumns,
   Key: [
     called("name", "name", 9),
     called("customer", "identity.externalId", 7),

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { UsageError } from "../failure.ts"
-import { type Column, chosenColumns, field, usualColumns } from "./columns.ts"
+import type { Column } from "./column.ts"
+import { chosenColumns, field, usualColumns } from "./columns.ts"
 import { outputFields } from "./fields.ts"
 import { requireField } from "./select-field.ts"
 

@@ -3,7 +3,9 @@ import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { cell } from "../terminal/render.ts"
 import { table } from "../terminal/table.ts"
-import { type Column, styleOfStatus } from "./columns.ts"
+import type { Column } from "./column.ts"
+import { styleOfStatus } from "./columns.ts"
+import { clockTime } from "./values/clock-time.ts"
 import { relativeTime } from "./values/relative-time.ts"
 
 interface TableOptions extends Pick<Output, "columns" | "paint"> {
@@ -41,8 +43,9 @@ export function listCsv(list: readonly unknown[], columns: readonly Column[], sh
   return [columns.map(({ name }) => name), ...rows].map(csvOn(sheet)).join("\r\n")
 }
 
-function textFor({ name, isMoment }: Column, value: unknown, now: number): string {
+function textFor({ name, isMoment, isClock }: Column, value: unknown, now: number): string {
   if (isEmpty(value)) return ""
+  if (isClock && typeof value === "number") return clockTime(value, now)
   if (isMoment && typeof value === "number") return relativeTime(value, now)
   return typeof value === "number" ? value.toLocaleString("en") : cell(name, value)
 }

@@ -3,6 +3,7 @@ import type { Command } from "../command.ts"
 import { watchEvents, watched } from "../commands/watch-events.ts"
 import { UsageError } from "../failure.ts"
 import type { FlagValue } from "../flags.ts"
+import { eventsOfCustomer } from "./event-lookups.ts"
 import { flagOf } from "./fields.ts"
 import { formats } from "./format.ts"
 import type { OperationCall } from "./operation-call.ts"
@@ -43,18 +44,21 @@ export function operationCommand(call: OperationCall): Command {
     async run(invocation) {
       const { body, own } = await readRequest(call, ownFlagsOf(call), invocation)
       const connection = connectionOf(invocation, own)
+      const customer = own.get("customer")
+      const request = customer === undefined ? body : await eventsOfCustomer(connection, body, customer)
       if (own.has("watch")) {
         if (own.has("all"))
           throw new UsageError("--watch and --all cannot be combined. Use --since to show earlier events.")
         return watchEvents({
           connection,
-          body,
+          body: request,
           isRaw: own.has("json") || own.get("output") === "json",
           only: own.get("only"),
           output: invocation.output,
+          now: invocation.now,
         })
       }
-      return runOperation({ call, connection, body, given: own, invocation })
+      return runOperation({ call, connection, body: request, given: own, invocation })
     },
   }
 }
@@ -68,7 +72,12 @@ export function ownFlagsOf({ operation, mayAsk }: OperationCall): ReadonlyMap<st
     ["body", "value"],
     ...(kind === "mutation" ? ([["idempotency-key", idempotencyKey]] as const) : []),
     ...(paged ? ([["all", "nothing"]] as const) : []),
-    ...(name === watched ? ([["watch", "nothing"]] as const) : []),
+    ...(name === watched
+      ? ([
+          ["watch", "nothing"],
+          ["customer", "value"],
+        ] as const)
+      : []),
     ...(mayAsk ? ([["yes", "nothing"]] as const) : []),
   ])
 }

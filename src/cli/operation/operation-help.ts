@@ -4,6 +4,7 @@ import { callRows } from "../client/connection.ts"
 import { watched, watchHelp } from "../commands/watch-events.ts"
 import { alignColumns, paragraph, toKebabCase } from "../terminal/text.ts"
 import { alwaysConsentHelp, consentHelp } from "./consent.ts"
+import { customerHelp } from "./event-lookups.ts"
 import { exampleOf } from "./example.ts"
 import type { Field } from "./fields.ts"
 import { listingOf } from "./listing.ts"
@@ -61,7 +62,7 @@ function ownRows(call: OperationCall): readonly (readonly [string, string])[] {
   const { name, paged, kind } = call.operation
   return [
     ...(paged ? ([["--all", "Fetch every page, not only the first."]] as const) : []),
-    ...(name === watched ? [watchHelp] : []),
+    ...(name === watched ? [customerHelp, watchHelp] : []),
     ...(call.mayAsk ? [asks(call.operation, call.sends) ? alwaysConsentHelp : consentHelp] : []),
     ...callRows(kind),
     ["--body JSON", "The whole request as JSON; - reads it from standard input. Other flags add to it."],

@@ -5,12 +5,14 @@ import type { Connection } from "../client/connection.ts"
 import { Refused } from "../client/refused.ts"
 import { type CallResult, send } from "../client/send.ts"
 import type { Invocation } from "../command.ts"
+import { watched } from "../commands/watch-events.ts"
 import { isObject } from "../terminal/json.ts"
 import type { Output } from "../terminal/output.ts"
 import { countingOn } from "../terminal/progress.ts"
 import { render } from "../terminal/render.ts"
 import { changesText, snapshotOf } from "./changes.ts"
 import { doneOf, requireConsent } from "./consent.ts"
+import { requireKnownObject, withActorNames } from "./event-lookups.ts"
 import { checksIn, explanationText } from "./explanation-text.ts"
 import { type Format, formatOf } from "./format.ts"
 import { listCsv, listTable } from "./list-output.ts"
@@ -42,13 +44,19 @@ export async function runOperation({ call, connection, body, given, invocation }
     : await send(connection, operation.name, JSON.stringify(body))
   if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
   if (answer.isReplayed) output.error("This is the response to an earlier call with the same idempotency key.")
+  const isLog = operation.name === watched
+  if (isLog && Array.isArray(answer.data) && answer.data.length === 0) await requireKnownObject(connection, body)
   if (format.type === "json") {
     output.print(answer.text)
     return 0
   }
   const after = before === undefined ? undefined : await snapshot?.()
+  const data =
+    isLog && format.type !== "only" && Array.isArray(answer.data)
+      ? await withActorNames(connection, answer.data.filter(isObject))
+      : answer.data
   if (after !== undefined) output.print(changesText(before, after, { ...output, now: invocation.now() }))
-  else output.print(await shownAs(format, answer.data, { call, target, body, given, output, now: invocation.now() }))
+  else output.print(await shownAs(format, data, { call, target, body, given, output, now: invocation.now() }))
   printTotal(answer.envelope, output)
   if (answer.cursor !== undefined) output.error(`There are more: add --all, or --cursor ${answer.cursor}.`)
   if (format.type === "table") printOverlap(body, invocation)

@@ -20,7 +20,7 @@ export function isId(text: string): boolean {
 
 /** A part of an id or of a time is useless. */
 function isIndivisible(text: string): boolean {
-  return isId(text) || /^\d{4}-\d{2}-\d{2}T[\d:]{8}/.test(text)
+  return isId(text) || /^(\d{4}-\d{2}-\d{2}[T ])?\d{2}:\d{2}/.test(text)
 }
 
 /** Aligned columns. On a narrow terminal, texts are cut and the least important columns dropped. */
