@@ -1,7 +1,7 @@
 import { attach, tryToAttach } from "./raw-verifier.ts"
 
 /**
- * A program: verifiers that send frames of 1,000 rows as fast as they can, and attach again when the server closes. It
+ * A program: verifiers that send frames of 1,000 rows, or renewals, as fast as they can, and attach again when the server closes. It
  * writes `attacking` once all are attached, and a line for every end of a connection. It runs until it is killed.
  */
 
@@ -9,28 +9,41 @@ export interface Flood {
   readonly url: string
   readonly rootKey: string
   readonly connections: number
-  /** Of a record, so that the rows count. */
-  readonly ticket: string
+  /** Of a record, so that the rows count. Without one, the frames are renewals. */
+  readonly ticket?: string
 }
 
 /** What may wait in this process, so that its memory stays small. */
 const unsentAtMost = 4 * 1_048_576
+/** All connections get their turn. */
+const framesAtOnce = 2_000
 
-function frameOf(ticket: string): string {
+function framesOf(ticket: string | undefined): () => string {
+  let renewals = 0
+  if (ticket === undefined) {
+    return () => {
+      renewals += 1
+      return `{"t":"renew","n":${renewals}}`
+    }
+  }
   const row = { ticket, code: "VALID", tags: ["a", "b"], ip: "192.0.2.1", count: 1, last: 0 }
-  return JSON.stringify({ t: "used", rows: Array.from({ length: 1_000 }, (_, index) => ({ ...row, last: index })) })
+  const frame = JSON.stringify({
+    t: "used",
+    rows: Array.from({ length: 1_000 }, (_, index) => ({ ...row, last: index })),
+  })
+  return () => frame
 }
 
 async function flood({ url, rootKey, ticket }: Flood, first: Awaited<ReturnType<typeof attach>>): Promise<void> {
-  const frame = frameOf(ticket)
   for (let raw = first; ; ) {
+    const next = framesOf(ticket)
     while (raw.end === undefined) {
-      while (raw.end === undefined && raw.unsent() < unsentAtMost) raw.sendText(frame)
+      for (let sent = 0; sent < framesAtOnce && raw.unsent() < unsentAtMost; sent += 1) raw.sendText(next())
       await Bun.sleep(0)
     }
     process.stdout.write(`${JSON.stringify(raw.end)}\n`)
-    const next = await tryToAttach(url, rootKey)
-    if (!("code" in next)) raw = next
+    const again = await tryToAttach(url, rootKey)
+    if (!("code" in again)) raw = again
     else await Bun.sleep(100)
   }
 }

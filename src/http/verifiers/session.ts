@@ -34,6 +34,8 @@ const silenceMs = 5_000
 
 /** A frame that takes long to read is not read at once. 100 asks are usually shorter. */
 const shortFrame = 16_384
+/** Further frames of a connection wait for the next turn of the loop. */
+const framesPerTurn = 100
 const startOfUsed = '{"t":"used"'
 /** What a row that was read keeps in memory. */
 const bytesOfRow = 250
@@ -66,6 +68,9 @@ export function createVerifierSession({
   let lastLease = -1
   let inFlight = 0
   let ready: Answer[] = []
+  let framesOfTurn = 0
+  /** Short frames that wait. Those that come later wait behind them, because the order of renewals counts. */
+  let shortWaiting = 0
 
   const close = ({ code, reason }: VerifierEnd) => {
     connection.close(code, reason)
@@ -105,6 +110,7 @@ export function createVerifierSession({
 
   const renew = ({ asker, verifier }: Attached, n: number) => {
     if (n <= lastRenewal) throw new WrongMessage("n of renew must grow")
+    heardAt = clock()
     lastRenewal = n
     const authenticated = rightsOf(asker)
     if (authenticated !== undefined || lendableMs() < 1) return sendLease({ verifier, authenticated }, n)
@@ -200,15 +206,38 @@ export function createVerifierSession({
     }
   }
   /** Rows count even if the connection has ended since they came. */
-  function* handleLong(attached: Attached, frame: string) {
+  function* handleInTurn(attached: Attached, frame: string) {
     try {
       const message = readMessage(frame)
-      yield
-      if (message.t === "used") yield* countRows(attached, message.rows)
-      else if (state.type === "attached") handle(attached, message)
+      if (message.t === "used") {
+        yield
+        yield* countRows(attached, message.rows)
+      } else if (state.type === "attached") handle(attached, message)
     } catch (error) {
       refuse(error)
     }
+  }
+  function* handleShortInTurn(attached: Attached, frame: string) {
+    shortWaiting -= 1
+    yield* handleInTurn(attached, frame)
+  }
+  const isOneTooMany = () => {
+    if (framesOfTurn === 0) {
+      setImmediate(() => {
+        framesOfTurn = 0
+      })
+    }
+    framesOfTurn += 1
+    return framesOfTurn > framesPerTurn
+  }
+  /** Returns false if the frame is to be handled at once. */
+  const waits = (attached: Attached, frame: string): boolean => {
+    if (isLong(frame)) addToLine(attached, frame.length, handleInTurn(attached, frame))
+    else if (isOneTooMany() || shortWaiting > 0) {
+      shortWaiting += 1
+      addToLine(attached, frame.length, handleShortInTurn(attached, frame))
+    } else return false
+    return true
   }
   const addToLine = ({ line }: Attached, bytes: number, steps: Iterator<unknown>) => {
     if (!line.add(bytes, steps)) close({ code: 4413, reason: "frames" })
@@ -221,12 +250,10 @@ export function createVerifierSession({
   return {
     receive(frame) {
       if (!isOpen()) return
-      if (state.type === "attached" && typeof frame === "string" && isLong(frame)) {
-        return addToLine(state.attached, frame.length, handleLong(state.attached, frame))
-      }
+      if (state.type === "attached" && typeof frame === "string" && waits(state.attached, frame)) return
       try {
         const message = readMessage(frame)
-        if (message.t === "hello" || message.t === "renew") heardAt = clock()
+        if (message.t === "hello") heardAt = clock()
         if (state.type === "attached") return handle(state.attached, message)
         if (state.type !== "new" || message.t !== "hello") throw new WrongMessage("hello and welcome must come first")
         state = { type: "greeting" }
