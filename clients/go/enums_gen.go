@@ -156,6 +156,41 @@ const (
 	IdentitySortKeys    IdentitySort = "keys"
 )
 
+// IncidentFixKind is the type of [IncidentFix.Kind].
+type IncidentFixKind string
+
+// Values of [IncidentFixKind]. A newer service may send others.
+const (
+	IncidentFixKindUndo        IncidentFixKind = "undo"
+	IncidentFixKindAlternative IncidentFixKind = "alternative"
+)
+
+// IncidentFixOperation is the type of [IncidentFix.Operation].
+type IncidentFixOperation string
+
+// Values of [IncidentFixOperation]. A newer service may send others.
+const (
+	IncidentFixOperationKeysUpdateKey                 IncidentFixOperation = "keys.updateKey"
+	IncidentFixOperationKeysAddPermissions            IncidentFixOperation = "keys.addPermissions"
+	IncidentFixOperationKeysAddRoles                  IncidentFixOperation = "keys.addRoles"
+	IncidentFixOperationKeysUpdateCredits             IncidentFixOperation = "keys.updateCredits"
+	IncidentFixOperationIdentitiesUpdateIdentity      IncidentFixOperation = "identities.updateIdentity"
+	IncidentFixOperationIdentitiesUpdateCredits       IncidentFixOperation = "identities.updateCredits"
+	IncidentFixOperationPlansUpdatePlan               IncidentFixOperation = "plans.updatePlan"
+	IncidentFixOperationAPIsUpdateAPI                 IncidentFixOperation = "apis.updateApi"
+	IncidentFixOperationPermissionsSetRolePermissions IncidentFixOperation = "permissions.setRolePermissions"
+)
+
+// IncidentInterval is the type of [Incident.Interval].
+type IncidentInterval string
+
+// Values of [IncidentInterval]. A newer service may send others.
+const (
+	IncidentIntervalMinute IncidentInterval = "minute"
+	IncidentIntervalHour   IncidentInterval = "hour"
+	IncidentIntervalDay    IncidentInterval = "day"
+)
+
 // KeySort is the type of [APIsListKeysInput.Sort].
 type KeySort string
 
@@ -345,7 +380,7 @@ const (
 	UsageIntervalTotal  UsageInterval = "total"
 )
 
-// VerdictCode is the type of [LoggedVerification.Code].
+// VerdictCode is the type of [IncidentRefusals.Code].
 type VerdictCode string
 
 // Values of [VerdictCode]. A newer service may send others.

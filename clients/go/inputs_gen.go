@@ -702,6 +702,25 @@ type GetIdentityInput struct {
 	Identity *string `json:"identity,omitzero"`
 }
 
+// GetIncidentInput is the input of [UsageService.GetIncident].
+type GetIncidentInput struct {
+	// Start of the time, in Unix milliseconds. Rounded down to the minute or hour. Required.
+	From int64 `json:"from"`
+
+	// ID of the workspace. An operator must name one; a root key acts on its own.
+	WorkspaceID *string `json:"workspaceId,omitzero"`
+
+	// The key that was refused, even if it was deleted.
+	KeyID *string `json:"keyId,omitzero"`
+
+	// The customer whose keys were refused, by ID or external ID, even if it was deleted.
+	Identity *string `json:"identity,omitzero"`
+
+	// End of the time, exclusive, in Unix milliseconds; at most 31 days after `from`. Default:
+	// now.
+	To *int64 `json:"to,omitzero"`
+}
+
 // GetKeyInput is the input of [KeysService.GetKey].
 type GetKeyInput struct {
 	// ID of the key. Required.

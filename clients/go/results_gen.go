@@ -725,6 +725,199 @@ type IdentityCredits struct {
 	LowAt *int64 `json:"lowAt,omitempty"`
 }
 
+// Incident is a result of [UsageService.GetIncident].
+type Incident struct {
+	// Start of the first minute or hour that was counted.
+	From int64 `json:"from"`
+
+	// End of the last one, exclusive.
+	To int64 `json:"to"`
+
+	// How finely refusals were counted.
+	Interval IncidentInterval `json:"interval"`
+
+	// The refusals by code, the most first. Empty if nothing was refused.
+	Refusals []IncidentRefusals `json:"refusals"`
+
+	// The newest changes of what decides about these calls: keys, roles, customer, plan, APIs,
+	// workspace and root keys; every cause among them. Absent without `event.*.read_event`.
+	Changes []IncidentChange `json:"changes,omitempty"`
+
+	// Present if there were more changes than `changes` has.
+	MoreChanges bool `json:"moreChanges,omitempty"`
+}
+
+// IncidentCause is the type of [IncidentRefusals.Cause].
+type IncidentCause struct {
+	// ID of the event. `changes` has it.
+	EventID string `json:"eventId"`
+
+	// True if it is the only change then that refuses the newest call by itself. False: the time
+	// fits, but look at the other changes.
+	Certain bool `json:"certain"`
+}
+
+// IncidentChange is the type of [Incident.Changes].
+type IncidentChange struct {
+	// ID of the event.
+	EventID string `json:"eventId"`
+
+	// What happened, as `<object>.<change>`.
+	Type string `json:"type"`
+
+	// Number of the event in its workspace, without gaps: what is missing in between was not read.
+	// Absent in events of older versions.
+	Sequence *int64 `json:"sequence,omitempty"`
+
+	// When the change was made, in Unix milliseconds.
+	Time int64 `json:"time"`
+
+	// Who made the change.
+	Actor IncidentChangeActor `json:"actor"`
+
+	// ID of the workspace that the event belongs to; `installation` for events about users and
+	// sessions.
+	WorkspaceID string `json:"workspaceId"`
+
+	// The objects that the event concerns, the changed one first.
+	Resources []IncidentChangeResource `json:"resources"`
+
+	// `meta.requestId` of the call that made the change. Absent for `system`.
+	RequestID string `json:"requestId,omitempty"`
+
+	// What changed. Lists hold only the entries that were removed and added. Secrets never appear.
+	Changes IncidentChangeChanges `json:"changes"`
+
+	// Present name of the user, root key or customer who made the change. Absent if it has none.
+	ActorName string `json:"actorName,omitempty"`
+}
+
+// IncidentChangeActor is the type of [IncidentChange.Actor].
+type IncidentChangeActor struct {
+	// What made the change. `identity` is a customer in the portal, `system` Keyward itself.
+	Type ActorType `json:"type"`
+
+	// ID of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`,
+	// `refill`, `import`, `sign_in`, `delivery` or `notice`.
+	ID string `json:"id"`
+
+	// The name of the user at that time; in the portal, the person that the link named. Absent for
+	// other actors.
+	Name string `json:"name,omitempty"`
+
+	// ID of the session of a caller who had signed in, or used the portal. Absent for other
+	// callers.
+	SessionID string `json:"sessionId,omitempty"`
+}
+
+// IncidentChangeChanges is the type of [IncidentChange.Changes].
+type IncidentChangeChanges struct {
+	// The changed fields before the change. null if the object was created.
+	Before map[string]any `json:"before"`
+
+	// The changed fields after the change. null if the object was deleted.
+	After map[string]any `json:"after"`
+}
+
+// IncidentChangeResource is the type of [IncidentChange.Resources].
+type IncidentChangeResource struct {
+	// What the object is.
+	Type string `json:"type"`
+
+	// ID of the object.
+	ID string `json:"id"`
+
+	// The present name of the object. Absent if it has none or was deleted.
+	Name string `json:"name,omitempty"`
+}
+
+// IncidentFix is the type of [IncidentRefusals.Fixes].
+type IncidentFix struct {
+	// `undo` takes back what the cause did to these calls. `alternative`: another call that ends
+	// the refusals.
+	Kind IncidentFixKind `json:"kind"`
+
+	// The operation to call.
+	Operation IncidentFixOperation `json:"operation"`
+
+	// Its input, which is sent unchanged.
+	Input map[string]any `json:"input"`
+
+	// Which calls pass after it, in a sentence for people. Read it before you make the call.
+	LetsIn string `json:"letsIn"`
+
+	// Checks that refuse the same call even after the fix. `[]`: the call is accepted. Absent if
+	// the call is not known.
+	StillRefusedBy []CheckName `json:"stillRefusedBy,omitempty"`
+}
+
+// IncidentRefusals is the type of [Incident.Refusals].
+type IncidentRefusals struct {
+	// What the verifications returned. `VALID`: All checks passed, and the rate limits and credits
+	// are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it.
+	// `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP
+	// allow list, and the request has no `ip`, or one that is not in the list.
+	// `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires.
+	// `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits.
+	Code VerdictCode `json:"code"`
+
+	// How many were refused with it, exactly.
+	Count int64 `json:"count"`
+
+	// When the first was refused, in Unix milliseconds: exactly if the log has it, otherwise the
+	// start of its minute or hour.
+	FirstAt int64 `json:"firstAt"`
+
+	// When the last was refused, as exactly as FirstAt.
+	LastAt int64 `json:"lastAt"`
+
+	// The times of refusals without a long pause, oldest first.
+	Spells []IncidentRefusalsSpell `json:"spells"`
+
+	// The newest of these calls that the log has. Absent if it has none.
+	Newest *LoggedVerification `json:"newest,omitempty"`
+
+	// The keys that were refused, the most refused first.
+	Keys []RefusedKey `json:"keys"`
+
+	// Present if more keys were refused than `keys` names.
+	MoreKeys bool `json:"moreKeys,omitempty"`
+
+	// The change that these refusals came from: none with this code came in the hour before it,
+	// and the first within five minutes after it. Absent if no change is so, and without
+	// `event.*.read_event`.
+	Cause *IncidentCause `json:"cause,omitempty"`
+
+	// How many others the cause touched, of the 100 most refused keys. Absent without a cause, and
+	// without `api.*.read_usage`.
+	Others *IncidentRefusalsOthers `json:"others,omitempty"`
+
+	// Calls that the caller may make, to take back the cause first. Empty if the call is accepted
+	// now.
+	Fixes []IncidentFix `json:"fixes"`
+}
+
+// IncidentRefusalsOthers is the type of [IncidentRefusals.Others].
+type IncidentRefusalsOthers struct {
+	// Other keys that were refused with this code since the cause, and that its object concerns.
+	Keys int64 `json:"keys"`
+
+	// The customers of these keys, without the one that was asked about.
+	Customers int64 `json:"customers"`
+}
+
+// IncidentRefusalsSpell is the type of [IncidentRefusals.Spells].
+type IncidentRefusalsSpell struct {
+	// Start of its first minute or hour, in Unix milliseconds.
+	From int64 `json:"from"`
+
+	// End of its last minute or hour, exclusive.
+	Until int64 `json:"until"`
+
+	// Refusals in this time.
+	Count int64 `json:"count"`
+}
+
 // Invitation is a result of [MembersService.ListInvitations].
 type Invitation struct {
 	// ID of the invitation.
@@ -1579,6 +1772,27 @@ type Refill struct {
 	// Day of a monthly refill, 1 to 31; in a shorter month, its last day. Absent if the refill is
 	// daily.
 	RefillDay *int64 `json:"refillDay,omitempty"`
+}
+
+// RefusedKey is the type of [IncidentRefusals.Keys].
+type RefusedKey struct {
+	// ID of the key.
+	KeyID string `json:"keyId"`
+
+	// Name of the key, for people. Absent if it has none.
+	Name string `json:"name,omitempty"`
+
+	// How often the key was refused with this code.
+	Count int64 `json:"count"`
+
+	// The newest of these calls that the log has. Absent if the log has none, and in entries after
+	// the fourth.
+	Call *LoggedVerification `json:"call,omitempty"`
+
+	// What the same call would return now. Without `call` it is about a call without permissions
+	// and address, which is no proof. Absent without `read_key` for the API, if the key was
+	// deleted, and in entries after the fourth.
+	Now *Explanation `json:"now,omitempty"`
 }
 
 // RemoveMemberResult is a result of [MembersService.RemoveMember].

@@ -13,6 +13,35 @@ type UsageService struct {
 	t *transport
 }
 
+// GetIncident explains why a key or a customer was refused: since when, which change it came
+// from, whom else it touched, and what ends it.
+//
+// Callers: an operator key; or a root key.
+//
+// Errors: [ErrWorkspaceNotFound], [ErrKeyNotFound], [ErrIdentityNotFound].
+//
+// Example:
+//
+//	result, err := client.Usage.GetIncident(ctx, keyward.GetIncidentInput{
+//		From:        1767225600000,
+//		WorkspaceID: keyward.Ptr("ws_1CAiZx1YPnJZtcPxTdBGPS"),
+//		Identity:    keyward.Ptr("user_42"),
+//		To:          keyward.Int(1767312000000),
+//	})
+//
+// The result is:
+//
+//	&keyward.Incident{
+//		From:     1767225600000,
+//		To:       1767312000000,
+//		Interval: keyward.IncidentIntervalHour,
+//		Refusals: []keyward.IncidentRefusals{},
+//		Changes:  []keyward.IncidentChange{},
+//	}
+func (s *UsageService) GetIncident(ctx context.Context, input GetIncidentInput, options ...CallOption) (*Incident, error) {
+	return call[Incident](ctx, s.t, "usage.getIncident", query, input, options)
+}
+
 // GetRatelimits counts checks of rate limits over time, by outcome or identifier.
 //
 // Callers: an operator key; or a root key with ratelimit.{namespaceId}.read_usage.

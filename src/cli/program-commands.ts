@@ -21,6 +21,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   "profiles use": async () => (await import("./commands/use-profile.ts")).useProfileCommand,
   whoami: async () => (await import("./commands/whoami.ts")).whoami,
   explain: async () => (await import("./commands/explain.ts")).explainCommand,
+  incident: async () => (await import("./commands/incident.ts")).incidentCommand,
   "explain-error": async () => (await import("./commands/explain-error.ts")).explainError,
   usage: async () => (await import("./commands/usage.ts")).usageCommand,
   "usage top": async () => (await import("./commands/usage-top.ts")).usageTopCommand,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { int, millis, ref, text, workspaceRef } from "./primitives.ts"
 import { usageIntervals } from "./usage-intervals.ts"
-import { codes } from "./verdicts.ts"
+import { codes, explainCodes } from "./verdicts.ts"
 
 /** In the year 2100. */
 const latestTime = 4_102_444_800_000
@@ -53,6 +53,32 @@ export const usedIdentity = z.object({
   id: z.string().describe("Id of the identity."),
   externalId: z.string().optional().describe("Your own id of the customer. Absent if it is no longer known."),
 })
+
+/** A row of the verification log. */
+export const loggedVerification = z
+  .object({
+    time: millis.describe("When the key was verified, in Unix milliseconds."),
+    requestId: z.string().describe("`meta.requestId` of the call of keys.verifyKey."),
+    code: z.enum(codes).describe(`What the verification returned. ${explainCodes(codes)}`),
+    apiId: z.string().optional().describe("Id of the API of the key. Absent if the key is unknown."),
+    keyId: z.string().optional().describe("Id of the key. Absent if the key is unknown."),
+    name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
+    identity: usedIdentity.optional().describe("The customer who owned the key then. Absent if none."),
+    tags: z.array(z.string()).describe("Tags of the call."),
+    ip: z.string().optional().describe("`ip` of the call, as it was sent. Absent if there was none."),
+    cost: z.int().optional().describe("Credits that the call asked for. Absent if the key is unknown or unlimited."),
+    credits: z.int().optional().describe("Credits left after the call. Absent if the key is unknown or unlimited."),
+    exceeded: z
+      .array(z.string())
+      .optional()
+      .describe("Names of the rate limits that refused the call. Absent if none did."),
+    missing: z
+      .string()
+      .optional()
+      .describe("The permission query that the key does not satisfy. Absent if that was not the reason."),
+    weight: z.int().describe("For how many verifications the row stands; 1 if it was not sampled."),
+  })
+  .meta({ id: "LoggedVerification" })
 
 /** The counts of a group. Each list has one number per interval. */
 const groupCounts = {

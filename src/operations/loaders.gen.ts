@@ -132,6 +132,7 @@ export const loaders: Readonly<Record<string, () => Promise<Operation>>> = {
   "sessions.signOut": async () => (await import("./sessions.signOut.ts")).signOut,
   "setup.createFirstUser": async () => (await import("./setup.createFirstUser.ts")).createFirstUser,
   "setup.getState": async () => (await import("./setup.getState.ts")).getState,
+  "usage.getIncident": async () => (await import("./usage.getIncident.ts")).getIncident,
   "usage.getRatelimits": async () => (await import("./usage.getRatelimits.ts")).getRatelimits,
   "usage.getVerifications": async () => (await import("./usage.getVerifications.ts")).getVerifications,
   "usage.listUsage": async () => (await import("./usage.listUsage.ts")).listUsage,

@@ -1,38 +1,12 @@
 import { z } from "zod"
-import { notACursor, pageInput, written } from "../contract/pagination.ts"
+import { notACursor, pageInput } from "../contract/pagination.ts"
 import { millis, ref, text, workspaceRef } from "../contract/primitives.ts"
-import { apiFilter, codesFilter, identityFilter, tagFilter, usedIdentity } from "../contract/usage.ts"
-import { codes, explainCodes } from "../contract/verdicts.ts"
-import type { LoggedVerification, LogPosition } from "../storage/port/verification-log.ts"
-import type { ContextWith } from "./context.ts"
+import { apiFilter, codesFilter, identityFilter, loggedVerification, tagFilter } from "../contract/usage.ts"
+import type { LogPosition } from "../storage/port/verification-log.ts"
 import { pagedQuery } from "./operation.ts"
+import { presentLogged } from "./shared/usage/present-logged.ts"
 import { grantUsage, usageRight } from "./shared/usage/usage-rights.ts"
 import { requireReadableWorkspace } from "./shared/workspaces/readable-workspace.ts"
-
-const verification = z
-  .object({
-    time: millis.describe("When the key was verified, in Unix milliseconds."),
-    requestId: z.string().describe("`meta.requestId` of the call of keys.verifyKey."),
-    code: z.enum(codes).describe(`What the verification returned. ${explainCodes(codes)}`),
-    apiId: z.string().optional().describe("Id of the API of the key. Absent if the key is unknown."),
-    keyId: z.string().optional().describe("Id of the key. Absent if the key is unknown."),
-    name: z.string().optional().describe("Name of the key, for people. Absent if it has none."),
-    identity: usedIdentity.optional().describe("The customer who owned the key then. Absent if none."),
-    tags: z.array(z.string()).describe("Tags of the call."),
-    ip: z.string().optional().describe("`ip` of the call, as it was sent. Absent if there was none."),
-    cost: z.int().optional().describe("Credits that the call asked for. Absent if the key is unknown or unlimited."),
-    credits: z.int().optional().describe("Credits left after the call. Absent if the key is unknown or unlimited."),
-    exceeded: z
-      .array(z.string())
-      .optional()
-      .describe("Names of the rate limits that refused the call. Absent if none did."),
-    missing: z
-      .string()
-      .optional()
-      .describe("The permission query that the key does not satisfy. Absent if that was not the reason."),
-    weight: z.int().describe("For how many verifications the row stands; 1 if it was not sampled."),
-  })
-  .meta({ id: "LoggedVerification" })
 
 export const listVerifications = pagedQuery({
   name: "usage.listVerifications",
@@ -65,7 +39,7 @@ export const listVerifications = pagedQuery({
         "Follow the log, oldest first: `pagination.cursor` of the previous page with `after`. An empty text starts at `since`, or now. Every page then has a cursor.",
       ),
   }),
-  output: z.array(verification),
+  output: z.array(loggedVerification),
   errors: ["data/workspace_not_found", "data/api_not_found", "data/key_not_found", "data/identity_not_found"],
   example: { workspaceId: "ws_1CAiZx1YPnJZtcPxTdBGPS", codes: ["RATE_LIMITED"], limit: 20 },
   async run(context) {
@@ -84,7 +58,7 @@ export const listVerifications = pagedQuery({
         direction: "backward",
         from,
       })
-      return { objects: await describe(store, rows), next: next && cursorOf(next) }
+      return { objects: await presentLogged(store, rows), next: next && cursorOf(next) }
     }
     // Nodes store rows within a second, so no row appears before one that was already returned.
     const unstored = verificationLog.oldestUnstored(workspaceId)
@@ -97,7 +71,7 @@ export const listVerifications = pagedQuery({
       from: start,
     })
     const last = rows.at(-1)
-    return { objects: await describe(store, rows), next: cursorOf(next ?? last ?? start) }
+    return { objects: await presentLogged(store, rows), next: cursorOf(next ?? last ?? start) }
   },
 })
 
@@ -112,32 +86,4 @@ function positionOf(after: string | undefined): LogPosition | undefined {
   if (after === undefined) return undefined
   const [time = "", requestId = ""] = after.split(" ")
   return { time: Number(time), requestId }
-}
-
-async function describe({ usage }: ContextWith<"store">["store"], rows: readonly LoggedVerification[]) {
-  const ids = rows.flatMap(({ keyId, identityId }) => [keyId, identityId].filter((id) => id !== null))
-  const names = await usage.findNames([...new Set(ids)])
-  return rows.map((row) => written(toWire(row, names)))
-}
-
-function toWire(row: LoggedVerification, names: ReadonlyMap<string, string>) {
-  const { time, requestId, apiId, keyId, identityId, tags, ip, cost, credits, exceeded, missing, weight } = row
-  const name = keyId === null ? undefined : names.get(keyId)
-  const externalId = identityId === null ? undefined : names.get(identityId)
-  return {
-    time,
-    requestId,
-    code: codes.find((code) => code === row.code) ?? "NOT_FOUND",
-    ...(apiId !== null && { apiId }),
-    ...(keyId !== null && { keyId }),
-    ...(name !== undefined && { name }),
-    ...(identityId !== null && { identity: { id: identityId, ...(externalId !== undefined && { externalId }) } }),
-    tags,
-    ...(ip !== null && { ip }),
-    ...(cost !== null && { cost }),
-    ...(credits !== null && { credits }),
-    ...(exceeded.length > 0 && { exceeded }),
-    ...(missing !== null && { missing }),
-    weight,
-  }
 }

@@ -43,6 +43,20 @@ export const usage = [
       violations: ["body.groupBy", "body.limit", "body.order", "body.sort"],
     },
   ]),
+  ...casesOf("usage.getIncident", [
+    {
+      input: ({ keyId }) => ({ keyId, from: january.from, to: january.to }),
+      data: { from: january.from, to: january.to, interval: "hour", refusals: [], changes: [] },
+    },
+    { input: { identity: "nobody", from: january.from, to: january.to }, refused: "404 data/identity_not_found" },
+    { input: { keyId: "key_unknown", from: january.from, to: january.to }, refused: "404 data/key_not_found" },
+    { input: ({ keyId }) => ({ keyId, from: january.to, to: january.from }), violations: ["body.to"] },
+    {
+      input: ({ keyId }) => ({ keyId, from: january.from, to: january.from + 32 * 86_400_000 }),
+      violations: ["body.from"],
+    },
+    { input: { from: january.from }, violations: ["body"] },
+  ]),
   ...casesOf("usage.getRatelimits", [
     {
       input: { ...january, namespace: "email", groupBy: ["identifier", "outcome"] },

@@ -92,6 +92,7 @@ export const weakestRole: Readonly<Record<string, MemberRole | "nobody">> = {
   "rootKeys.rerollRootKey": "owner",
   "rootKeys.updateKey": "owner",
   "rootKeys.updateRootKey": "owner",
+  "usage.getIncident": "viewer",
   "usage.getRatelimits": "viewer",
   "usage.getVerifications": "viewer",
   "usage.listUsage": "viewer",

@@ -65,6 +65,33 @@ export const worstOfUsage: WorstRequests = {
       },
     },
   ],
+  "usage.getIncident": [
+    {
+      what: "a customer with every reason, many keys and 4,000 changes, by minute",
+      isMeasuredByLists: true,
+      async prepare({ call, createTenant }) {
+        const { apiId, rootKey } = await createTenant()
+        const refused = [
+          { enabled: false },
+          { expires: Date.now() + 60_000 },
+          { ipAllowlist: ["192.0.2.0/24"] },
+          { credits: { remaining: 0 } },
+          { ratelimits: [{ name: "none", limit: 1, duration: 86_400_000, autoApply: true }] },
+          {},
+        ]
+        for (let index = 0; index < 120; index += 1) {
+          const fields = { ...refused[index % refused.length], externalId: "largest" }
+          const { key, keyId } = await call("keys.createKey", { apiId, ...fields }, rootKey)
+          const permissions = Array.from({ length: 20 }, (_, slug) => `right.${index}.${slug}`).join(" AND ")
+          for (let round = 0; round < 10; round += 1) await call("keys.verifyKey", { key, permissions }, rootKey)
+          for (let change = 0; change < 33; change += 1) {
+            await call("keys.updateKey", { keyId, name: `${index} ${change}` }, rootKey)
+          }
+        }
+        return () => ({ body: { identity: "largest", from: Date.now() - dayMs + 60_000 }, key: rootKey })
+      },
+    },
+  ],
   "usage.getRatelimits": [
     {
       what: "the largest identifiers of a year",

@@ -119,6 +119,7 @@ export const operations = {
     updateRootKey: "mutation",
   },
   usage: {
+    getIncident: "query",
     getRatelimits: "query",
     getVerifications: "query",
     listUsage: "pages",

@@ -311,6 +311,120 @@ export interface IdentityCreditsPatch {
   lowAt?: number | null | undefined
 }
 
+export interface Incident {
+  /** Start of the first minute or hour that was counted. */
+  from: number
+  /** End of the last one, exclusive. */
+  to: number
+  /** How finely refusals were counted. */
+  interval: "minute" | "hour" | "day"
+  /** The refusals by code, the most first. Empty if nothing was refused. */
+  refusals: IncidentRefusals[]
+  /** The newest changes of what decides about these calls: keys, roles, customer, plan, APIs, workspace and root keys; every cause among them. Absent without `event.*.read_event`. */
+  changes?: {
+    /** Id of the event. */
+    eventId: string
+    /** What happened, as `<object>.<change>`. */
+    type: string
+    /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
+    sequence?: number
+    /** When the change was made, in Unix milliseconds. */
+    time: number
+    /** Who made the change. */
+    actor: {
+      /** What made the change. `identity` is a customer in the portal, `system` Keyward itself. */
+      type: "operator" | "root_key" | "api_key" | "user" | "identity" | "system"
+      /** Id of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`, `refill`, `import`, `sign_in`, `delivery` or `notice`. */
+      id: string
+      /** The name of the user at that time; in the portal, the person that the link named. Absent for other actors. */
+      name?: string
+      /** Id of the session of a caller who had signed in, or used the portal. Absent for other callers. */
+      sessionId?: string
+    }
+    /** Id of the workspace that the event belongs to; `installation` for events about users and sessions. */
+    workspaceId: string
+    /** The objects that the event concerns, the changed one first. */
+    resources: {
+      /** What the object is. */
+      type: string
+      /** Id of the object. */
+      id: string
+      /** The present name of the object. Absent if it has none or was deleted. */
+      name?: string
+    }[]
+    /** `meta.requestId` of the call that made the change. Absent for `system`. */
+    requestId?: string
+    /** What changed. Lists hold only the entries that were removed and added. Secrets never appear. */
+    changes: {
+      /** The changed fields before the change. null if the object was created. */
+      before: Record<string, unknown> | null
+      /** The changed fields after the change. null if the object was deleted. */
+      after: Record<string, unknown> | null
+    }
+    /** Present name of the user, root key or customer who made the change. Absent if it has none. */
+    actorName?: string
+  }[]
+  /** Present if there were more changes than `changes` has. */
+  moreChanges?: true
+}
+
+export interface IncidentCause {
+  /** Id of the event. `changes` has it. */
+  eventId: string
+  /** True if it is the only change then that refuses the newest call by itself. False: the time fits, but look at the other changes. */
+  certain: boolean
+}
+
+export interface IncidentFix {
+  /** `undo` takes back what the cause did to these calls. `alternative`: another call that ends the refusals. */
+  kind: "undo" | "alternative"
+  /** The operation to call. */
+  operation: "keys.updateKey" | "keys.addPermissions" | "keys.addRoles" | "keys.updateCredits" | "identities.updateIdentity" | "identities.updateCredits" | "plans.updatePlan" | "apis.updateApi" | "permissions.setRolePermissions"
+  /** Its input, which is sent unchanged. */
+  input: Record<string, unknown>
+  /** Which calls pass after it, in a sentence for people. Read it before you make the call. */
+  letsIn: string
+  /** Checks that refuse the same call even after the fix. `[]`: the call is accepted. Absent if the call is not known. */
+  stillRefusedBy?: ("quota" | "workspace" | "existence" | "enabled" | "expiry" | "ip" | "permissions" | "ratelimit" | "credits")[]
+}
+
+export interface IncidentRefusals {
+  /** What the verifications returned. `VALID`: All checks passed, and the rate limits and credits are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it. `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP allow list, and the request has no `ip`, or one that is not in the list. `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`: A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits. */
+  code: "VALID" | "NOT_FOUND" | "DISABLED" | "EXPIRED" | "FORBIDDEN" | "INSUFFICIENT_PERMISSIONS" | "RATE_LIMITED" | "USAGE_EXCEEDED"
+  /** How many were refused with it, exactly. */
+  count: number
+  /** When the first was refused, in Unix milliseconds: exactly if the log has it, otherwise the start of its minute or hour. */
+  firstAt: number
+  /** When the last was refused, as exactly as `firstAt`. */
+  lastAt: number
+  /** The times of refusals without a long pause, oldest first. */
+  spells: {
+    /** Start of its first minute or hour, in Unix milliseconds. */
+    from: number
+    /** End of its last minute or hour, exclusive. */
+    until: number
+    /** Refusals in this time. */
+    count: number
+  }[]
+  /** The newest of these calls that the log has. Absent if it has none. */
+  newest?: LoggedVerification
+  /** The keys that were refused, the most refused first. */
+  keys: RefusedKey[]
+  /** Present if more keys were refused than `keys` names. */
+  moreKeys?: true
+  /** The change that these refusals came from: none with this code came in the hour before it, and the first within five minutes after it. Absent if no change is so, and without `event.*.read_event`. */
+  cause?: IncidentCause
+  /** How many others the cause touched, of the 100 most refused keys. Absent without a cause, and without `api.*.read_usage`. */
+  others?: {
+    /** Other keys that were refused with this code since the cause, and that its object concerns. */
+    keys: number
+    /** The customers of these keys, without the one that was asked about. */
+    customers: number
+  }
+  /** Calls that the caller may make, to take back the cause first. Empty if the call is accepted now. */
+  fixes: IncidentFix[]
+}
+
 export interface Invitation {
   /** Id of the invitation. */
   invitationId: string
@@ -1160,6 +1274,19 @@ export interface Refill {
   amount: number
   /** Day of a monthly refill, 1 to 31; in a shorter month, its last day. Absent if the refill is daily. */
   refillDay?: number
+}
+
+export interface RefusedKey {
+  /** Id of the key. */
+  keyId: string
+  /** Name of the key, for people. Absent if it has none. */
+  name?: string
+  /** How often the key was refused with this code. */
+  count: number
+  /** The newest of these calls that the log has. Absent if the log has none, and in entries after the fourth. */
+  call?: LoggedVerification
+  /** What the same call would return now. Without `call` it is about a call without permissions and address, which is no proof. Absent without `read_key` for the API, if the key was deleted, and in entries after the fourth. */
+  now?: Explanation
 }
 
 export interface ResetLink {
@@ -3736,6 +3863,19 @@ export interface SetupGetStateOutput {
   passkeyOptions?: PasskeyCreationOptions
 }
 
+export interface UsageGetIncidentInput {
+  /** Id of the workspace. An operator must name one; a root key acts on its own. */
+  workspaceId?: string | undefined
+  /** The key that was refused, even if it was deleted. */
+  keyId?: string | undefined
+  /** The customer whose keys were refused, by id or external id, even if it was deleted. */
+  identity?: string | undefined
+  /** Start of the time, in Unix milliseconds. Rounded down to the minute or hour. */
+  from: number
+  /** End of the time, exclusive, in Unix milliseconds; at most 31 days after `from`. Default: now. */
+  to?: number | undefined
+}
+
 export interface UsageGetRatelimitsInput {
   /** Id of the workspace. An operator must name one; a root key acts on its own. */
   workspaceId?: string | undefined
@@ -4970,6 +5110,13 @@ export interface Operations {
   }
   /** How often keys were verified and rate limits were checked, by whom and with what outcome. */
   readonly usage: {
+    /**
+     * Explain why a key or a customer was refused: since when, which change it came from, whom else it touched, and what ends it.
+     *
+     * Callers: an operator key; or a root key.
+     * Errors: `data/workspace_not_found`, `data/key_not_found`, `data/identity_not_found`.
+     */
+    getIncident(input: UsageGetIncidentInput, options?: CallOptions): Promise<Result<Incident>>
     /**
      * Count checks of rate limits over time, by outcome or identifier.
      *

@@ -218,6 +218,33 @@ export function eventsConformance(store: Store): void {
       expect(await numbersOf(other.id)).toEqual(fromLast(length - 3))
     })
 
+    test("lists the changes of a time, and finds where a time begins among the events of others", async () => {
+      const [{ id }, other] = [await addWorkspace(store), await addWorkspace(store)]
+      const api = { type: "api", id: mintId("api") } as const
+      const at = (now: number, entry: EventEntry) =>
+        store.transaction({ workspaceId: entry.workspaceId, actor: operator, requestId: `req_${now}`, now }, async (tx) => {
+          tx.record(entry)
+        })
+      for (let step = 0; step < 40; step += 1) {
+        await at(time + step * 10, newEntry(id, { resources: [api] }))
+        await at(time + step * 10, newEntry(other.id))
+      }
+      await at(time + 400, newEntry(id, { type: "key.created", resources: [{ type: "key", id: mintId("key") }, api] }))
+      const { events } = store
+      const query = { workspaceId: id, types: ["api.updated"] as const, since: time + 100, limit: 100 }
+      const timesBefore = async (until: number, more: object = {}) => {
+        const before = await events.findPosition(id, until)
+        return (await events.listChanges({ ...query, before, ...more })).map((event) => event.time - time)
+      }
+      expect(await timesBefore(time + 131, { resourceId: api.id })).toEqual([130, 120, 110, 100])
+      expect(await timesBefore(time + 130)).toEqual([120, 110, 100])
+      expect(await timesBefore(time + 130, { limit: 1 })).toEqual([120])
+      expect(await timesBefore(time + 1_000, { requestId: `req_${time + 390}` })).toEqual([390])
+      expect(await timesBefore(time + 1_000, { since: time + 380, types: ["key.created"], resourceId: api.id })).toEqual([400])
+      expect(await timesBefore(time)).toEqual([])
+      expect(await events.listChanges({ ...query, workspaceId: other.id, before: 2 ** 40, resourceId: api.id })).toEqual([])
+    })
+
     test("finds an event by its id, in its own workspace", async () => {
       const [mine, other] = [await addWorkspace(store), await addWorkspace(store)]
       await record(store, newEntry(mine.id))

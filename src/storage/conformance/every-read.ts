@@ -60,6 +60,9 @@ export function everyRead(store: Store, family: Family): Readonly<Record<string,
       }),
     "events.list of an object": () => events.list({ ...everyEvent, workspaceId: workspace.id, resourceId: key.id }),
     "events.list of an object anywhere": () => events.list({ ...everyEvent, resourceId: key.id }),
+    "events.listChanges of an object": () => events.listChanges({ ...changesOf(workspace.id), resourceId: key.id }),
+    "events.listChanges of a workspace": () => events.listChanges(changesOf(workspace.id)),
+    "events.findPosition": () => events.findPosition(workspace.id, time - 1),
     "events.findSequence": () => events.findSequence("evt_1", workspace.id),
     "events.listChain": () => events.listChain(workspace.id, 5, 10),
     "events.findChainEnd": () => events.findChainEnd(workspace.id),
@@ -231,3 +234,7 @@ function matchReads({ keys }: Store, { workspace, api, role }: Family) {
 }
 
 export const readNames: readonly string[] = Object.keys(everyRead({} as Store, {} as Family))
+
+function changesOf(workspaceId: string) {
+  return { workspaceId, types: ["key.updated"] as const, requestId: "req_1", since: 0, before: 2 ** 40, limit: 20 }
+}

@@ -29,6 +29,18 @@ export interface EventFilter {
   readonly until?: number | undefined
 }
 
+/** Changes of a time, about one object or of the whole workspace. */
+export interface ChangeQuery {
+  readonly workspaceId: string
+  readonly resourceId?: string | undefined
+  readonly types: readonly EventType[]
+  readonly requestId?: string | undefined
+  readonly since: number
+  /** Only events before this sequence number, as `findPosition` returns it. */
+  readonly before: number
+  readonly limit: number
+}
+
 export interface RecordedEvent extends Event {
   readonly sequence: number
   /** Its number in the chain of its workspace. */
@@ -42,6 +54,13 @@ export interface RecordedEvent extends Event {
 export interface EventReads {
   /** Newest first, unless the filter has `after`. */
   list(filter: EventFilter): Promise<readonly RecordedEvent[]>
+  /**
+   * Newest first. Reads a bounded number of events about the object, or of the workspace, so that it may miss older ones
+   * behind many others.
+   */
+  listChanges(query: ChangeQuery): Promise<readonly RecordedEvent[]>
+  /** The number before which the events of a workspace are older than this time. */
+  findPosition(workspaceId: string, time: number): Promise<number>
   /** With a workspace, only an event of this workspace is found. */
   find(eventId: string, workspaceId: string | undefined): Promise<RecordedEvent | undefined>
   /** Finds the number of an event. It counts the events of all workspaces, so no tenant may see it. */

@@ -74,7 +74,13 @@ export const daily: readonly Section[] = [
   },
   {
     title: "Usage",
-    operations: ["usage.getVerifications", "usage.listUsage", "usage.listVerifications", "usage.getRatelimits"],
+    operations: [
+      "usage.getVerifications",
+      "usage.listUsage",
+      "usage.listVerifications",
+      "usage.getIncident",
+      "usage.getRatelimits",
+    ],
   },
   {
     title: "Audit",

@@ -6,11 +6,15 @@ import { conversionFor } from "../schema/conversion.ts"
 import { padded } from "../schema/rows.ts"
 import type { Database, EventRow } from "../schema/schema.ts"
 import { tables } from "../schema/tables.ts"
+import { findPosition, listChangeRows } from "./list-changes.ts"
 import { listEventRows } from "./list-events.ts"
 
 export function eventQueries(db: Database): EventReads {
   return {
     list: async (filter) => (await listEventRows(db, filter)).map(eventOf),
+
+    listChanges: async (query) => (await listChangeRows(db, query)).map(eventOf),
+    findPosition: (workspaceId, time) => findPosition(db, workspaceId, time),
 
     async find(eventId, workspaceId) {
       let query = db.selectFrom("events").selectAll().where("id", "=", eventId)

@@ -26,7 +26,7 @@ const isPage = (name: string) => /\.list( |$)/.test(name)
 const isWhole = (name: string) =>
   isPage(name) ||
   /\.(listSorted|summarizeMatching|listMatching|countMatching)( |$)/.test(name) ||
-  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listOfPlan|listChain|findChainEnd)$/.test(
+  /\.(count|countUnexpired|countPatterns|countPermissionsUpTo|countObjects|listUsableOwners|listOfPlan|listChain|findChainEnd|findPosition)$/.test(
     name,
   )
 

@@ -55,6 +55,16 @@ __all__ = [
     "IdentitiesUpdateCreditsResponse",
     "Identity",
     "IdentityCredits",
+    "Incident",
+    "IncidentCause",
+    "IncidentChange",
+    "IncidentChangeActor",
+    "IncidentChangeChanges",
+    "IncidentChangeResource",
+    "IncidentFix",
+    "IncidentRefusals",
+    "IncidentRefusalsOthers",
+    "IncidentRefusalsSpell",
     "Invitation",
     "InviteMemberResponse",
     "Key",
@@ -100,6 +110,7 @@ __all__ = [
     "RatelimitUsage",
     "RedeliverResponse",
     "Refill",
+    "RefusedKey",
     "RemoveMemberResponse",
     "ResetLink",
     "ResetLinkCreatedBy",
@@ -784,6 +795,186 @@ class IdentityCredits:
     """Credits that reservations hold until they are committed or run out."""
     low_at: int | None = None
     """At or below it, the notice `credits.low` is recorded. Absent if there is no threshold."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Incident:
+    from_: int
+    """Start of the first minute or hour that was counted."""
+    to: int
+    """End of the last one, exclusive."""
+    interval: Literal["minute", "hour", "day"]
+    """How finely refusals were counted."""
+    refusals: list[IncidentRefusals]
+    """The refusals by code, the most first. Empty if nothing was refused."""
+    changes: list[IncidentChange] | None = None
+    """The newest changes of what decides about these calls: keys, roles, customer, plan, APIs,
+    workspace and root keys; every cause among them. Absent without `event.*.read_event`.
+    """
+    more_changes: Literal[True] | None = None
+    """Present if there were more changes than `changes` has."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentCause:
+    event_id: str
+    """Id of the event. `changes` has it."""
+    certain: bool
+    """True if it is the only change then that refuses the newest call by itself. False: the time
+    fits, but look at the other changes.
+    """
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentChange:
+    event_id: str
+    """Id of the event."""
+    type: str
+    """What happened, as `<object>.<change>`."""
+    sequence: int | None = None
+    """Number of the event in its workspace, without gaps: what is missing in between was not read.
+    Absent in events of older versions.
+    """
+    time: int
+    """When the change was made, in Unix milliseconds."""
+    actor: IncidentChangeActor
+    """Who made the change."""
+    workspace_id: str
+    """Id of the workspace that the event belongs to; `installation` for events about users and
+    sessions.
+    """
+    resources: list[IncidentChangeResource]
+    """The objects that the event concerns, the changed one first."""
+    request_id: str | None = None
+    """`meta.request_id` of the call that made the change. Absent for `system`."""
+    changes: IncidentChangeChanges
+    """What changed. Lists hold only the entries that were removed and added. Secrets never appear.
+    """
+    actor_name: str | None = None
+    """Present name of the user, root key or customer who made the change. Absent if it has none."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentChangeActor:
+    type: Literal["operator", "root_key", "api_key", "user", "identity", "system"]
+    """What made the change. `identity` is a customer in the portal, `system` Keyward itself."""
+    id: str
+    """Id of the key, the user or the identity, or `operator`. For `system`, the cause: `quota`,
+    `refill`, `import`, `sign_in`, `delivery` or `notice`.
+    """
+    name: str | None = None
+    """The name of the user at that time; in the portal, the person that the link named. Absent for
+    other actors.
+    """
+    session_id: str | None = None
+    """Id of the session of a caller who had signed in, or used the portal. Absent for other
+    callers.
+    """
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentChangeChanges:
+    before: dict[str, Any] | None
+    """The changed fields before the change. null if the object was created."""
+    after: dict[str, Any] | None
+    """The changed fields after the change. null if the object was deleted."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentChangeResource:
+    type: str
+    """What the object is."""
+    id: str
+    """Id of the object."""
+    name: str | None = None
+    """The present name of the object. Absent if it has none or was deleted."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentFix:
+    kind: Literal["undo", "alternative"]
+    """`undo` takes back what the cause did to these calls. `alternative`: another call that ends
+    the refusals.
+    """
+    operation: Literal["keys.updateKey", "keys.addPermissions", "keys.addRoles", "keys.updateCredits", "identities.updateIdentity", "identities.updateCredits", "plans.updatePlan", "apis.updateApi", "permissions.setRolePermissions"]
+    """The operation to call."""
+    input: dict[str, Any]
+    """Its input, which is sent unchanged."""
+    lets_in: str
+    """Which calls pass after it, in a sentence for people. Read it before you make the call."""
+    still_refused_by: list[Literal["quota", "workspace", "existence", "enabled", "expiry", "ip", "permissions", "ratelimit", "credits"]] | None = None
+    """Checks that refuse the same call even after the fix. `[]`: the call is accepted. Absent if
+    the call is not known.
+    """
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentRefusals:
+    code: Literal["VALID", "NOT_FOUND", "DISABLED", "EXPIRED", "FORBIDDEN", "INSUFFICIENT_PERMISSIONS", "RATE_LIMITED", "USAGE_EXCEEDED"]
+    """What the verifications returned. `VALID`: All checks passed, and the rate limits and credits
+    are charged. `NOT_FOUND`: The workspace has no such key, or the caller may not verify it.
+    `DISABLED`: The key is disabled. `EXPIRED`: The key has expired. `FORBIDDEN`: There is an IP
+    allow list, and the request has no `ip`, or one that is not in the list.
+    `INSUFFICIENT_PERMISSIONS`: The key lacks permissions that the request requires. `RATE_LIMITED`:
+    A rate limit is exceeded. `USAGE_EXCEEDED`: The key has too few credits.
+    """
+    count: int
+    """How many were refused with it, exactly."""
+    first_at: int
+    """When the first was refused, in Unix milliseconds: exactly if the log has it, otherwise the
+    start of its minute or hour.
+    """
+    last_at: int
+    """When the last was refused, as exactly as `first_at`."""
+    spells: list[IncidentRefusalsSpell]
+    """The times of refusals without a long pause, oldest first."""
+    newest: LoggedVerification | None = None
+    """The newest of these calls that the log has. Absent if it has none."""
+    keys: list[RefusedKey]
+    """The keys that were refused, the most refused first."""
+    more_keys: Literal[True] | None = None
+    """Present if more keys were refused than `keys` names."""
+    cause: IncidentCause | None = None
+    """The change that these refusals came from: none with this code came in the hour before it, and
+    the first within five minutes after it. Absent if no change is so, and without
+    `event.*.read_event`.
+    """
+    others: IncidentRefusalsOthers | None = None
+    """How many others the cause touched, of the 100 most refused keys. Absent without a cause, and
+    without `api.*.read_usage`.
+    """
+    fixes: list[IncidentFix]
+    """Calls that the caller may make, to take back the cause first. Empty if the call is accepted
+    now.
+    """
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentRefusalsOthers:
+    keys: int
+    """Other keys that were refused with this code since the cause, and that its object concerns."""
+    customers: int
+    """The customers of these keys, without the one that was asked about."""
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IncidentRefusalsSpell:
+    from_: int
+    """Start of its first minute or hour, in Unix milliseconds."""
+    until: int
+    """End of its last minute or hour, exclusive."""
+    count: int
+    """Refusals in this time."""
 
 
 @final
@@ -1504,6 +1695,26 @@ class Refill:
     refill_day: int | None = None
     """Day of a monthly refill, 1 to 31; in a shorter month, its last day. Absent if the refill is
     daily.
+    """
+
+
+@final
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RefusedKey:
+    key_id: str
+    """Id of the key."""
+    name: str | None = None
+    """Name of the key, for people. Absent if it has none."""
+    count: int
+    """How often the key was refused with this code."""
+    call: LoggedVerification | None = None
+    """The newest of these calls that the log has. Absent if the log has none, and in entries after
+    the fourth.
+    """
+    now: Explanation | None = None
+    """What the same call would return now. Without `call` it is about a call without permissions
+    and address, which is no proof. Absent without `read_key` for the API, if the key was deleted,
+    and in entries after the fourth.
     """
 
 

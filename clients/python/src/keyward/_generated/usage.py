@@ -20,6 +20,57 @@ class Usage:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    def get_incident(
+        self,
+        *,
+        from_: int,
+        workspace_id: str | NotGiven = NOT_GIVEN,
+        key_id: str | NotGiven = NOT_GIVEN,
+        identity: str | NotGiven = NOT_GIVEN,
+        to: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Incident:
+        """Explain why a key or a customer was refused: since when, which change it came from, whom
+        else it touched, and what ends it.
+
+        Args:
+            from_: Start of the time, in Unix milliseconds. Rounded down to the minute or hour.
+            workspace_id: Id of the workspace. An operator must name one; a root key acts on its
+                own.
+            key_id: The key that was refused, even if it was deleted.
+            identity: The customer whose keys were refused, by id or external id, even if it was
+                deleted.
+            to: End of the time, exclusive, in Unix milliseconds; at most 31 days after `from`.
+                Default: now.
+
+        Callers: an operator key; or a root key.
+
+        Errors: `data/workspace_not_found`, `data/key_not_found`, `data/identity_not_found`.
+
+        Example:
+            >>> client.usage.get_incident(
+            ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
+            ...     identity="user_42",
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_312_000_000,
+            ... )
+            Incident(
+                from_=1767225600000,
+                to=1767312000000,
+                interval="hour",
+                refusals=[],
+                changes=[],
+            )
+        """
+        body: Body = {
+            "workspaceId": workspace_id,
+            "keyId": key_id,
+            "identity": identity,
+            "from": from_,
+            "to": to,
+        }
+        return self._transport.call("usage.getIncident", "query", body, options, models.Incident)
+
     def get_ratelimits(
         self,
         *,
@@ -373,6 +424,57 @@ class AsyncUsage:
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
+
+    async def get_incident(
+        self,
+        *,
+        from_: int,
+        workspace_id: str | NotGiven = NOT_GIVEN,
+        key_id: str | NotGiven = NOT_GIVEN,
+        identity: str | NotGiven = NOT_GIVEN,
+        to: int | NotGiven = NOT_GIVEN,
+        options: CallOptions | None = None,
+    ) -> models.Incident:
+        """Explain why a key or a customer was refused: since when, which change it came from, whom
+        else it touched, and what ends it.
+
+        Args:
+            from_: Start of the time, in Unix milliseconds. Rounded down to the minute or hour.
+            workspace_id: Id of the workspace. An operator must name one; a root key acts on its
+                own.
+            key_id: The key that was refused, even if it was deleted.
+            identity: The customer whose keys were refused, by id or external id, even if it was
+                deleted.
+            to: End of the time, exclusive, in Unix milliseconds; at most 31 days after `from`.
+                Default: now.
+
+        Callers: an operator key; or a root key.
+
+        Errors: `data/workspace_not_found`, `data/key_not_found`, `data/identity_not_found`.
+
+        Example:
+            >>> await client.usage.get_incident(
+            ...     workspace_id="ws_1CAiZx1YPnJZtcPxTdBGPS",
+            ...     identity="user_42",
+            ...     from_=1_767_225_600_000,
+            ...     to=1_767_312_000_000,
+            ... )
+            Incident(
+                from_=1767225600000,
+                to=1767312000000,
+                interval="hour",
+                refusals=[],
+                changes=[],
+            )
+        """
+        body: Body = {
+            "workspaceId": workspace_id,
+            "keyId": key_id,
+            "identity": identity,
+            "from": from_,
+            "to": to,
+        }
+        return await self._transport.call("usage.getIncident", "query", body, options, models.Incident)
 
     async def get_ratelimits(
         self,
