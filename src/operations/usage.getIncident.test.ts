@@ -152,9 +152,7 @@ describe.each([...engines])("usage.getIncident on %s", (engine) => {
     const { eventId } = own.refusals[0].cause
     expect(own.changes.filter((change: { eventId: string }) => change.eventId === eventId)).toHaveLength(1)
     expect(own.refusals[0].others).toBeUndefined()
-    expect((await as([`identity.${id}.read_usage`], { keyId })).error.code).toBe(
-      "authorization/insufficient_permissions",
-    )
+    expect((await as([`identity.${id}.read_usage`], { keyId })).error.status).toBe(403)
     const operators = await server.call(
       "usage.getIncident",
       { workspaceId: server.workspaceId, keyId, from: start - hour },
@@ -172,5 +170,7 @@ describe.each([...engines])("usage.getIncident on %s", (engine) => {
     expect(interval).toBe("hour")
     expect(refusals[0]).toMatchObject({ code: "DISABLED", firstAt: start - 9 * minute })
     expect(refusals[0].cause).toMatchObject({ certain: true })
+    // A day that begins within a minute, with the hour before it.
+    expect((await incident({ keyId, from: start - day + 30_000 })).interval).toBe("minute")
   })
 })

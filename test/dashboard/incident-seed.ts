@@ -90,6 +90,7 @@ export async function seedIncident(server: TestServer, clock: { now: number }): 
   await verify("Legacy")
   for (let call = 0; call < 14; call += 1) await verify("Production")
   for (let call = 0; call < 40; call += 1) await verify("acme_live_guessed")
+  clock.now = end - 14 * minute
   const keyIds = ["Alpha", "Beta"].map((name) => keys.get(name)?.keyId)
   await server.ok("keys.updateKeys", { keyIds, enabled: false })
   clock.now = end - 12 * minute

@@ -79,7 +79,10 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
   },
   async "a plan loses a permission"(stage) {
     const { keyId, key, identity } = await customersKey(stage)
-    const { planId: plan } = await stage.ok("plans.createPlan", { name: stage.name, permissions: ["reports.read", "a.b"] })
+    const { planId: plan } = await stage.ok("plans.createPlan", {
+      name: stage.name,
+      permissions: ["reports.read", "a.b"],
+    })
     await stage.ok("identities.updateIdentity", { identity, plan })
     return {
       ...{ keyId, identity, call: { key, permissions: asked }, code: "INSUFFICIENT_PERMISSIONS" },

@@ -89,10 +89,15 @@ async function reasonText(reason: Refusals, changes: ShownIncident["changes"], o
   return [head, alignColumns(rows.map(([name, text]) => [name, text])), ...fixes].join("\n")
 }
 
-function causeRows({ cause }: Refusals, changes: ShownIncident["changes"], now: number): readonly (readonly [string, string])[] {
+function causeRows(
+  { cause }: Refusals,
+  changes: ShownIncident["changes"],
+  now: number,
+): readonly (readonly [string, string])[] {
   if (changes === undefined) return [["Cause", "not shown: your key lacks event.*.read_event"]]
   const found = changes.find(({ eventId }) => eventId === cause?.eventId)
-  if (found === undefined) return [["Cause", "none on record: no change came within five minutes before the first refusal"]]
+  if (found === undefined)
+    return [["Cause", "none on record: no change came within five minutes before the first refusal"]]
   const doubt = cause?.certain === true ? "" : ", probably: the time fits, but other changes may have contributed"
   return [
     ["Cause", `${changeText(found)}, ${at(found.time, now)}${doubt}`],
@@ -103,7 +108,8 @@ function causeRows({ cause }: Refusals, changes: ShownIncident["changes"], now: 
 
 /** "Bob changed permissions of the plan pro" */
 function changeText({ type, actor, actorName, resources: [object], changes: { before, after } }: Change): string {
-  const who = actorName ?? (actor.id === actor.type ? `the ${actor.type}` : `${actor.type.replace("_", " ")} ${actor.id}`)
+  const who =
+    actorName ?? (actor.id === actor.type ? `the ${actor.type}` : `${actor.type.replace("_", " ")} ${actor.id}`)
   const [noun = "", verb = ""] = type.split(".")
   const kind = (noun === "identity" ? "customer" : noun).replaceAll("_", " ")
   const what = `the ${kind} ${object?.name ?? object?.id ?? ""}`
@@ -135,7 +141,9 @@ function othersText({ keys, customers }: NonNullable<Refusals["others"]>): strin
 
 function keyText({ keyId, name, count, call, now }: z.infer<typeof refusedKey>): string {
   const named = [name, keyId].filter((text) => text !== undefined).join("  ")
-  return printable(`${named}  ${countOf(count, "refusal")}${now === undefined ? "" : `  ${verdictText(call !== undefined, now)}`}`)
+  return printable(
+    `${named}  ${countOf(count, "refusal")}${now === undefined ? "" : `  ${verdictText(call !== undefined, now)}`}`,
+  )
 }
 
 function verdictText(isKnown: boolean, { code, checks }: NonNullable<z.infer<typeof refusedKey>["now"]>): string {
@@ -159,8 +167,9 @@ async function fixLines({ fixes, keys }: Refusals, { given, output }: Options): 
   })
   const lines = fixes.flatMap(({ kind, operation, input, letsIn, stillRefusedBy = [] }) => {
     const after = stillRefusedBy.length === 0 ? "" : ` Then ${stillRefusedBy.join(", ")} still refuses the call.`
-    const title = kind === "undo" ? "To take back the change" : "Or instead"
-    return [`  ${title}. ${letsIn}${after}`, `    ${[commandSending(operation, input), ...service].join(" ")}`]
+    const title = kind === "undo" ? "Take the change back" : "Or instead"
+    const lets = letsIn.charAt(0).toLowerCase() + letsIn.slice(1)
+    return [`  ${title}. Lets in: ${lets}${after}`, `    ${[commandSending(operation, input), ...service].join(" ")}`]
   })
   return ["", output.paint("bold", "To fix:"), ...lines.map(printable)]
 }

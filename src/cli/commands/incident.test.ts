@@ -11,8 +11,7 @@ const minute = 60_000
 describe("keyward incident", () => {
   const clock = { now: Date.now() }
   const server = serveKeyward({ engine: "sqlite", clock })
-  const { rootKey } = server
-  const env = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: rootKey })
+  const env = () => ({ KEYWARD_URL: server.url, KEYWARD_KEY: server.rootKey })
   const incident = (...args: readonly string[]) => runHere(["incident", ...args], { env: env() })
   const scene = scenes["a plan loses a permission"]
   let played: Awaited<ReturnType<NonNullable<typeof scene>>>
@@ -51,14 +50,20 @@ describe("keyward incident", () => {
     const { code, stdout, stderr } = await incident("Initech", "--since", "1h")
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^INSUFFICIENT_PERMISSIONS {2}1 refusal 20\d\d-[-\dT:]+Z \(9 minutes ago\)\n/)
-    expect(stdout).toMatch(/Cause +Grace changed permissions of the plan Initech, 20\d\d-[-\dT:]+Z \(10 minutes\n? *ago\)\n/)
+    expect(stdout).toMatch(
+      /Cause +Grace changed permissions of the plan Initech, 20\d\d-[-\dT:]+Z \(10 minutes\n? *ago\)\n/,
+    )
     expect(stdout).toContain('- permissions ["reports.read"]\n')
     expect(stdout).toMatch(/Also refused +1 other key of 1 other customer\n/)
-    expect(stdout).toMatch(/Keys +Initech {2}key_\w+ {2}1 refusal {2}now still INSUFFICIENT_PERMISSIONS: The key does/)
+    expect(stdout).toMatch(
+      /Keys +Initech {2}key_\w+ {2}1 refusal {2}now still INSUFFICIENT_PERMISSIONS:\n +The key does/,
+    )
     const commands = stdout.split("\n").filter((line) => /^ {4}keyward /.test(line))
     expect(commands).toHaveLength(2)
     expect(commands[0]).toContain(`keyward plans update ${planId} --permissions`)
-    expect(stdout).toContain("To take back the change. Only calls of every customer of the plan that were accepted before")
+    expect(stdout).toContain(
+      "Take the change back. Lets in: only calls of every customer of the plan that were accepted before",
+    )
     expect((await paste(commands[0] ?? "")).code).toBe(0)
     expect((await server.ok("keys.verifyKey", played.call)).code).toBe("VALID")
     const after = await incident(played.keyId, "--since", "1h")
@@ -68,13 +73,16 @@ describe("keyward incident", () => {
 
   test("says when nothing was refused, and what is wrong with its arguments", async () => {
     const { identityId } = await server.ok("identities.createIdentity", { externalId: "quiet" })
+    expect(await incident(identityId)).toMatchObject({ code: 0, stderr: "" })
     expect((await incident(identityId)).stdout).toBe(`${identityId} was not refused in this time.\n`)
     expect((await incident("quiet", "--until", "1h")).stdout).toBe("quiet was not refused in this time.\n")
     expect(JSON.parse((await incident("quiet", "--json")).stdout)).toMatchObject({ refusals: [] })
     expect(await incident()).toEqual(failure(2, "Name a customer by its id or external id, or a key by its id"))
     expect(await incident("quiet", "more")).toEqual(failure(2, 'Unexpected argument "more".'))
-    expect(await incident("quiet", "--since", "1h", "--until", "2h")).toEqual(failure(2, "--since must be before --until."))
+    expect(await incident("quiet", "--since", "1h", "--until", "2h")).toEqual(
+      failure(2, "--since must be before --until."),
+    )
     expect(await incident("quiet", "--until", "soon")).toEqual(failure(2, "--until must be a duration such as 1h"))
-    expect(await incident("nobody")).toEqual(failure(1, "data/identity_not_found"))
+    expect(await incident("nobody")).toEqual(failure(3, "data/identity_not_found"))
   })
 })

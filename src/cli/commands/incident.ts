@@ -63,7 +63,8 @@ function rangeOf(given: ReadonlyMap<string, string>, invocation: Invocation) {
   const from = sinceOf(given, invocation, "24h")
   if (until === undefined) return { from }
   const to = momentIn(until, { now: invocation.now(), direction: "back" })
-  if (to === undefined) throw new UsageError(`--until must be a duration such as 1h, or a date, not ${JSON.stringify(until)}.`)
+  if (to === undefined)
+    throw new UsageError(`--until must be a duration such as 1h, or a date, not ${JSON.stringify(until)}.`)
   if (to <= from) throw new UsageError("--since must be before --until.")
   return { from, to: Math.max(to, from + hourMs / 60) }
 }

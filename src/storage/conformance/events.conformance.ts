@@ -222,9 +222,12 @@ export function eventsConformance(store: Store): void {
       const [{ id }, other] = [await addWorkspace(store), await addWorkspace(store)]
       const api = { type: "api", id: mintId("api") } as const
       const at = (now: number, entry: EventEntry) =>
-        store.transaction({ workspaceId: entry.workspaceId, actor: operator, requestId: `req_${now}`, now }, async (tx) => {
-          tx.record(entry)
-        })
+        store.transaction(
+          { workspaceId: entry.workspaceId, actor: operator, requestId: `req_${now}`, now },
+          async (tx) => {
+            tx.record(entry)
+          },
+        )
       for (let step = 0; step < 40; step += 1) {
         await at(time + step * 10, newEntry(id, { resources: [api] }))
         await at(time + step * 10, newEntry(other.id))
@@ -240,9 +243,13 @@ export function eventsConformance(store: Store): void {
       expect(await timesBefore(time + 130)).toEqual([120, 110, 100])
       expect(await timesBefore(time + 130, { limit: 1 })).toEqual([120])
       expect(await timesBefore(time + 1_000, { requestId: `req_${time + 390}` })).toEqual([390])
-      expect(await timesBefore(time + 1_000, { since: time + 380, types: ["key.created"], resourceId: api.id })).toEqual([400])
+      expect(
+        await timesBefore(time + 1_000, { since: time + 380, types: ["key.created"], resourceId: api.id }),
+      ).toEqual([400])
       expect(await timesBefore(time)).toEqual([])
-      expect(await events.listChanges({ ...query, workspaceId: other.id, before: 2 ** 40, resourceId: api.id })).toEqual([])
+      expect(
+        await events.listChanges({ ...query, workspaceId: other.id, before: 2 ** 40, resourceId: api.id }),
+      ).toEqual([])
     })
 
     test("finds an event by its id, in its own workspace", async () => {

@@ -1,4 +1,4 @@
-import type { Event } from "@keyward/client"
+import type { Event, IncidentRefusals } from "@keyward/client"
 import { Link } from "@tanstack/react-router"
 import { minuteMs } from "../../../../src/core/durations.ts"
 import { stepMsOf } from "../../period.ts"
@@ -15,26 +15,26 @@ import type { ChartChanges } from "../usage/chart-changes.tsx"
 import { useLogLink } from "../usage/log-link.ts"
 import { seriesOf, useUsage } from "../usage/usage-chart.tsx"
 import css from "./incident.module.css"
-import type { Reason, Spell } from "./reasons.ts"
-import { mostEvents, type Subject, usageFilter } from "./subject.ts"
-import { type TimelineEntry, timelineOf } from "./timeline.ts"
+import { type Subject, usageFilter } from "./subject.ts"
+import { type Spell, type TimelineEntry, timelineOf } from "./timeline.ts"
 
 interface IncidentTimelineProps {
   readonly of: Subject
-  readonly reasons: readonly Reason[]
+  readonly refusals: readonly IncidentRefusals[]
   /** Undefined for people who may not read them. */
   readonly changes: readonly Event[] | undefined
+  /** There were more changes. */
+  readonly isPartial: boolean
 }
 
 /** Refusals by reason and changes, in one order: what came before the first refusal? */
-export function IncidentTimeline({ of, reasons, changes = [] }: IncidentTimelineProps) {
+export function IncidentTimeline({ of, refusals, changes = [], isPartial }: IncidentTimelineProps) {
   const now = useNow(minuteMs)
-  const isPartial = changes.length === mostEvents
-  const entries = timelineOf(reasons, changes)
+  const entries = timelineOf(refusals, changes)
   const days = [...new Set(entries.map(({ time }) => formatDay(time, now)))]
   return (
     <Card isFlush title="Timeline of refusals and changes">
-      {reasons.length > 0 && <RefusalChart changes={{ events: changes, isPartial }} of={of} />}
+      {refusals.length > 0 && <RefusalChart changes={{ events: changes, isPartial }} of={of} />}
       {entries.length === 0 && <Empty title="No changes in this period">Nothing was refused or changed.</Empty>}
       {days.map((day) => (
         <section key={day}>
@@ -50,7 +50,7 @@ export function IncidentTimeline({ of, reasons, changes = [] }: IncidentTimeline
       ))}
       {isPartial && (
         <p className={css.end}>
-          Only the latest {counted(mostEvents, "change")} are shown. Choose a shorter time to see others.
+          Only the latest {counted(changes.length, "change")} are shown. Choose a shorter time to see others.
         </p>
       )}
     </Card>
@@ -93,13 +93,7 @@ function Entry({ entry, of }: { readonly entry: TimelineEntry; readonly of: Subj
 }
 
 /** How often verifications were refused from one time until another, with the log of that time. */
-function SpellRow({
-  of,
-  spell: { code, from, until, stepMs, count },
-}: {
-  readonly of: Subject
-  readonly spell: Spell
-}) {
+function SpellRow({ of, spell: { code, from, until, count } }: { readonly of: Subject; readonly spell: Spell }) {
   const logLink = useLogLink(of)
   return (
     <li className={css.spell}>
@@ -109,7 +103,7 @@ function SpellRow({
       </span>
       <span className={events.time}>
         <Clock time={from} />
-        {until - from > stepMs && (
+        {until - from > minuteMs && (
           <>
             {" – "}
             <Clock time={until} />

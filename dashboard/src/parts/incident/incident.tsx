@@ -2,13 +2,13 @@ import { useCan } from "../../session.ts"
 import { Card } from "../../ui/card.tsx"
 import { Stack } from "../../ui/page.tsx"
 import { Empty, Skeleton } from "../../ui/states.tsx"
-import { Below } from "../below.tsx"
 import { Load } from "../load.tsx"
 import { UsageNotAllowed } from "../usage/usage-not-allowed.tsx"
+import css from "./incident.module.css"
 import { IncidentTimeline } from "./incident-timeline.tsx"
-import { ReasonCard, readsOfReasons } from "./reason-card.tsx"
+import { ReasonCard } from "./reason-card.tsx"
 import type { Subject } from "./subject.ts"
-import { useIncident } from "./use-incident.ts"
+import { longestDays, useIncident } from "./use-incident.ts"
 
 /** Why a key or a customer is refused, since when, by what change, and the button that ends it. */
 export function Incident({ of }: { readonly of: Subject }) {
@@ -19,32 +19,23 @@ export function Incident({ of }: { readonly of: Subject }) {
 }
 
 function Shown({ of }: { readonly of: Subject }) {
-  const { counts, reasons, period, changes } = useIncident(of)
-  const { error, refetch } = counts
+  const { incident, period, isCut } = useIncident(of)
   return (
-    <Load query={{ data: reasons, error, refetch }} skeleton={<Skeleton height={220} />}>
-      {(found) => (
+    <Load query={incident} skeleton={<Skeleton height={220} />}>
+      {({ refusals, changes, moreChanges = false }) => (
         <Stack>
-          {found.length === 0 && (
+          {isCut && <p className={css.note}>Only the last {longestDays} days of this time are explained.</p>}
+          {refusals.length === 0 && (
             <Card>
               <Empty title="No refusals in this period">
                 Every verification of this {of.type} was accepted, or there was none. Choose another time above.
               </Empty>
             </Card>
           )}
-          {found.map((reason, index) => {
-            const card = <ReasonCard key={reason.code} of={of} period={period} reason={reason} />
-            return index === 0 ? (
-              card
-            ) : (
-              <Below key={reason.code} reads={readsOfReasons}>
-                {card}
-              </Below>
-            )
-          })}
-          <Below reads={readsOfReasons}>
-            <IncidentTimeline changes={changes} of={of} reasons={found} />
-          </Below>
+          {refusals.map((reason) => (
+            <ReasonCard changes={changes} key={reason.code} of={of} period={period} refusals={reason} />
+          ))}
+          <IncidentTimeline changes={changes} isPartial={moreChanges} of={of} refusals={refusals} />
         </Stack>
       )}
     </Load>

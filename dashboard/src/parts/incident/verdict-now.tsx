@@ -1,63 +1,75 @@
-import type { ExplainedCheck } from "@keyward/client"
+import type { ExplainedCheck, LoggedVerification, RefusedKey } from "@keyward/client"
+import { counted, visibleText } from "../../ui/format.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { Ago } from "../../ui/time.tsx"
 import { CheckWords, labelOf } from "../log/check-words.tsx"
-import { CheckFix } from "./check-fix.tsx"
-import type { ExplainedKey } from "./explained-key.ts"
 import css from "./incident.module.css"
-import { RaiseLimit } from "./raise-limit.tsx"
 
-/** Whether the same call would be accepted now. If not, each check that fails, with its fix. */
-export function VerdictNow(props: ExplainedKey) {
-  const { explanation, code, apiKey, limits, refused } = props
-  const failed = explanation.checks.filter(({ passed }) => !passed)
-  const full = new Set(failed.map(({ name }) => name))
-  const { call } = refused
-  // A sampled log may have no such call. Then every limit that all calls count against may be the one.
-  const roomy = limits.filter(({ limit: { name, autoApply } }) => {
-    return !full.has(name) && (call === undefined ? autoApply : call.exceeded?.includes(name))
-  })
+interface VerdictNowProps {
+  readonly explanation: NonNullable<RefusedKey["now"]>
+  /** The refused call. Undefined if the log does not have it. */
+  readonly call: LoggedVerification | undefined
+  readonly isExpired: boolean
+}
+
+/** Whether the same call would be accepted now. If it is not known, the page says what was checked instead. */
+export function VerdictNow({ explanation: { checks, validAgainAt }, call, isExpired }: VerdictNowProps) {
+  const failed = checks.filter(({ passed }) => !passed)
   return (
     <div className={css.now}>
-      {failed.length === 0 && (
+      {failed.length === 0 && call !== undefined && (
         <p className={css.accepted}>
           <Icon name="check" />
-          Would be accepted now
-          {code === "EXPIRED" && " with its present secret. A caller that sends the previous one needs the new one."}
+          <span>
+            Would be accepted now{askedBy(call)}.
+            {isExpired &&
+              " That is so with its present secret. A caller that sends the previous one needs the new one."}
+          </span>
+        </p>
+      )}
+      {call === undefined && (
+        <p className={css.unknown}>
+          <Icon name="warning" />
+          <span>
+            The log does not have the refused call, so its permissions, address and cost are not known.{" "}
+            {failed.length === 0
+              ? "A call without permissions and address, at a cost of 1, would pass now. That does not prove that this one would."
+              : "Checked instead: a call without permissions and address, at a cost of 1."}
+          </span>
         </p>
       )}
       {failed.map((check) => (
-        <FailedCheck {...props} check={check} key={`${check.check} ${check.name ?? ""}`} />
+        <FailedCheck check={check} key={`${check.check} ${check.name ?? ""}`} />
       ))}
-      {explanation.validAgainAt !== undefined && (
+      {validAgainAt !== undefined && (
         <p className={css.note}>
-          It would be accepted again <Ago time={explanation.validAgainAt} />, without any change.
+          It would be accepted again <Ago time={validAgainAt} />, without any change.
         </p>
       )}
-      {code === "RATE_LIMITED" &&
-        roomy.map((winning) => (
-          <RaiseLimit apiKey={apiKey} key={winning.limit.name} winning={winning}>
-            The limit has room again. Raise it if it is too low.
-          </RaiseLimit>
-        ))}
     </div>
   )
 }
 
-function FailedCheck(props: ExplainedKey & { readonly check: ExplainedCheck }) {
-  const { check } = props
+/** " for reports.read, from 203.0.113.7, at a cost of 3" */
+function askedBy({ missing, ip, cost }: LoggedVerification): string {
+  const parts = [
+    missing !== undefined && `for ${visibleText(missing)}`,
+    ip !== undefined && `from ${visibleText(ip)}`,
+    cost !== undefined && cost !== 1 && `for ${counted(cost, "credit")}`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? "" : ` ${parts.join(", ")}`
+}
+
+function FailedCheck({ check }: { readonly check: ExplainedCheck }) {
   return (
-    <div className={css.failed}>
-      <p className={css.check}>
-        <span className={css.cross}>
-          <Icon name="cross" />
-        </span>
-        <span>
-          <Label check={check} /> <CheckWords check={check} />
-        </span>
-      </p>
-      <CheckFix {...props} />
-    </div>
+    <p className={css.check}>
+      <span className={css.cross}>
+        <Icon name="cross" />
+      </span>
+      <span>
+        <Label check={check} /> <CheckWords check={check} />
+      </span>
+    </p>
   )
 }
 

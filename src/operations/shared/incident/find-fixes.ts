@@ -1,5 +1,7 @@
 import { incidentListsAtMost } from "../../../contract/incident.ts"
 import type { Code } from "../../../contract/verdicts.ts"
+import type { ExplainedCheck } from "../../../core/explain/explanation.ts"
+import { hints } from "../../../core/explain/hints.ts"
 import { alternativesFor, checkOfCode } from "../../../core/incident/alternatives.ts"
 import { type Fix, rightsFor } from "../../../core/incident/fix.ts"
 import { type ChangedObject, undoOf } from "../../../core/incident/undo.ts"
@@ -25,9 +27,14 @@ export async function findFixes(
   const different = new Map<string, Fix>()
   for (const fix of [...(undo ? [undo] : []), ...alternatives]) {
     const name = JSON.stringify([fix.operation, fix.input])
-    if (!different.has(name)) different.set(name, fix)
+    // The same call as an undo is an undo, and what it leaves is known from the check that it mends.
+    different.set(name, { ...fix, ...pick(different.get(name)) })
   }
   return (await allowed(context, [...different.values()], keys)).slice(0, incidentListsAtMost)
+}
+
+function pick(undo: Fix | undefined): Partial<Fix> {
+  return undo === undefined ? {} : { kind: undo.kind, letsIn: undo.letsIn }
 }
 
 interface Undoing {
@@ -46,8 +53,16 @@ async function undoOfCause(context: IncidentContext, { code, cause, keys }: Undo
   const undo = object && undoOf(cause, object, { code, now })
   if (undo === undefined) return undefined
   const [known] = explained
-  const others = known?.explanation?.checks.filter(({ passed, check }) => !passed && check !== checkOfCode[code])
-  return { kind: "undo", ...undo, stillRefusedBy: others?.map(({ check }) => check) }
+  const failed = known?.explanation?.checks.filter(({ passed }) => !passed)
+  const left = failed?.filter((check) => check.check !== checkOfCode[code] || isLeftBy(cause, check))
+  return { kind: "undo", ...undo, stillRefusedBy: left?.map(({ check }) => check) }
+}
+
+/** Whether the check of the code fails for another reason too, which the undo leaves. */
+function isLeftBy({ changes: { before } }: Event, { check, hint, missing = [] }: ExplainedCheck): boolean {
+  if (check === "ip") return hint === hints.addressInNeitherList
+  const taken: unknown = before?.permissions
+  return check === "permissions" && Array.isArray(taken) && missing.some((slug) => !taken.includes(slug))
 }
 
 /** The object of a change, as it is now. */

@@ -1,4 +1,3 @@
-import type { UsageInterval } from "../../../contract/usage-intervals.ts"
 import { dayMs, hourMs, minuteMs } from "../../../core/durations.ts"
 import type { CodeCounts } from "../../../core/incident/refusals.ts"
 import { minuteHours, resolveUsageRange } from "../../../core/usage-interval.ts"
@@ -63,7 +62,7 @@ async function readBy(
 
 interface GroupsQuery {
   readonly range: Range
-  readonly interval: UsageInterval
+  readonly interval: Interval | "total"
   readonly groupBy: readonly UsageDimension[]
   readonly codes?: readonly string[]
 }
@@ -72,11 +71,9 @@ interface GroupsQuery {
 const groupsAtMost = 100
 
 async function readGroups(context: IncidentContext, subject: Subject, query: GroupsQuery) {
-  const { store, workspace, now, usageDays } = context
+  const { store, workspace, now } = context
   const { range, interval, groupBy, codes } = query
-  const resolved = resolveUsageRange({ ...range, interval, now, hourDays: usageDays, isLabelled: false })
-  if (!("times" in resolved)) throw new Error(`An incident was counted too finely: ${resolved.message}`)
-  const { from, to, times } = resolved
+  const { from, to, times } = interval === "total" ? wholeOf(range, context) : stepsOf(range, stepsMs[interval])
   const filter = { ...usageFilterOf(subject), ...(codes !== undefined && { codes }) }
   const read = {
     ...{ workspaceId: workspace.id, times, interval, from, to, filter },
@@ -86,6 +83,18 @@ async function readGroups(context: IncidentContext, subject: Subject, query: Gro
   }
   const { groups, isCoarse } = await store.usage.read(read)
   return { groups, times, isCoarse, end: to }
+}
+
+/** A day by the minute with the hour before it, or 31 days by the hour. */
+function stepsOf(range: Range, stepMs: number) {
+  const from = Math.floor(range.from / stepMs) * stepMs
+  const to = Math.ceil(range.to / stepMs) * stepMs
+  return { from, to, times: Array.from({ length: (to - from) / stepMs }, (_, index) => from + index * stepMs) }
+}
+
+function wholeOf(range: Range, { now, usageDays }: IncidentContext) {
+  const whole = resolveUsageRange({ ...range, interval: "total", now, hourDays: usageDays, isLabelled: false })
+  return "times" in whole ? whole : { ...range, times: [range.from] }
 }
 
 export interface CountedKey {
