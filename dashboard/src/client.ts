@@ -1,6 +1,7 @@
 import { createKeyward, KeywardError, type PageResult, type Result, type SessionKeyward } from "@keyward/client"
 import { checkReachable, noteReachable } from "./connection.ts"
 import { askToSignIn, signInCount } from "./sign-in-request.ts"
+import { noteTime } from "./ui/present.ts"
 
 export type Client = SessionKeyward
 
@@ -55,14 +56,14 @@ export function isSignedOut(error: KeywardError | undefined): boolean {
 
 const slowMs = 4_000
 
-async function signedIn<Outcome extends { readonly error?: KeywardError | undefined }>(
-  call: () => Promise<Outcome>,
-  isChange = false,
-): Promise<Outcome> {
+async function signedIn<
+  Outcome extends { readonly error?: KeywardError | undefined; readonly headers?: Headers | undefined },
+>(call: () => Promise<Outcome>, isChange = false): Promise<Outcome> {
   // A server that hangs closes no connection, so that nothing would say so for a long time.
   const slow = setTimeout(checkReachable, slowMs)
   const sentAfter = signInCount()
   const outcome = await call().finally(() => clearTimeout(slow))
+  noteTime(Date.parse(outcome.headers?.get("date") ?? ""))
   const code = outcome.error?.code
   if (code !== "client/timeout") noteReachable(code !== "client/unreachable")
   if (isSignedOut(outcome.error)) return (await askToSignIn("expired", { sentAfter, isChange })) ? call() : outcome

@@ -216,6 +216,17 @@ describe("people", () => {
     await page.getByText("The server cannot be reached. Trying again").waitFor({ state: "detached" })
   })
 
+  test("see usage although the clock of their computer says 1970", async () => {
+    const page = await pageAt("/", { isAlone: true })
+    await page.getByRole("heading", { name: "Overview" }).waitFor()
+    await page.waitForResponse((response) => response.url().endsWith("/v2/usage.getVerifications"))
+    await page.clock.setFixedTime(0)
+    for (const _ of [1, 2]) {
+      const response = await page.waitForResponse((one) => one.url().endsWith("/v2/usage.getVerifications"))
+      expect(response.status()).toBe(200)
+    }
+  })
+
   test("see only what still works in a disabled workspace, and why it is disabled", async () => {
     const { workspaceId, rootKey } = await server.createWorkspace("Unpaid")
     const { cookie } = await addPerson(server, { workspaceId, rootKey, role: "owner" })

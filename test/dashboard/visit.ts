@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect } from "bun:test"
-import type { Page } from "playwright-core"
+import type { Page, Response } from "playwright-core"
 import type { TestServer } from "../harness/harness.ts"
 import { visitor as anyone, cookieOf, password, setupToken } from "../people/person.ts"
 import type { TestBrowser } from "../services/browser.ts"
@@ -41,20 +41,33 @@ async function startAlone(browser: TestBrowser, options: SessionOptions): Promis
   return { context, giveBack: () => context.close() }
 }
 
-/** Every test fails on an error or a warning in the console of a watched page. */
+/** Every test fails on an error or a warning in the console of a watched page, and shows what the server answered. */
 export function consoleWatcher() {
-  const problems: string[] = []
-  afterEach(() => {
-    expect(problems.splice(0)).toEqual([])
+  const problems: Promise<string>[] = []
+  afterEach(async () => {
+    expect(await Promise.all(problems.splice(0))).toEqual([])
   })
   /** Browsers also report what a test wants to happen, such as a refused call. */
   return (page: Page, expected?: RegExp): void => {
-    page.on("pageerror", (error) => problems.push(error.message))
+    const refused = new Map<string, Response>()
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.set(response.url(), response)
+    })
+    page.on("pageerror", (error) => problems.push(Promise.resolve(error.message)))
     page.on("console", (message) => {
       const isProblem = message.type() === "error" || message.type() === "warning"
-      if (isProblem && !expected?.test(message.text())) problems.push(`${message.text()} ${message.location().url}`)
+      if (!isProblem || expected?.test(message.text())) return
+      const { url } = message.location()
+      problems.push(describeRefusal(refused.get(url)).then((about) => `${message.text()} ${url}${about}`))
     })
   }
+}
+
+/** What was sent and what came back. A page that is closed no longer has its bodies. */
+async function describeRefusal(response: Response | undefined): Promise<string> {
+  if (response === undefined) return ""
+  const body = await response.text().catch(() => "")
+  return `\n${response.request().postData() ?? ""}\n${body}`
 }
 
 /** Where people open the pages of a test server. */

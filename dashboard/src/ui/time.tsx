@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from "react"
 import { formatClock, formatDay, formatExact, formatRelative } from "./format.ts"
+import { presentTime } from "./present.ts"
 
 /** The present time, for everything that counts. It moves in steps, by default of a second, while the page is visible. */
 export function useNow(stepMs = 1): number {
   return useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs)
 }
 
-let now = Date.now()
+let now = presentTime()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -23,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 
 function tick(): void {
   if (document.hidden) return
-  now = Date.now()
+  now = presentTime()
   for (const listener of listeners) listener()
 }
 

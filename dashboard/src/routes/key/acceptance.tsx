@@ -1,4 +1,4 @@
-import type { ExplainedCheck, Explanation, Key } from "@keyward/client"
+import type { ExplainedCheck, Explanation, Key, LoggedVerification } from "@keyward/client"
 import { useState } from "react"
 import { errorOf, generalError } from "../../error-messages.ts"
 import { numberIn } from "../../parts/fields/number-text.ts"
@@ -13,10 +13,12 @@ import { Card } from "../../ui/card.tsx"
 import { classNames } from "../../ui/class-names.ts"
 import { Field, TextInput } from "../../ui/field.tsx"
 import { Form } from "../../ui/form.tsx"
+import { formatWhole, visibleText } from "../../ui/format.ts"
 import { Icon } from "../../ui/icon.tsx"
 import { Banner, SkeletonLines } from "../../ui/states.tsx"
 import { Ago } from "../../ui/time.tsx"
 import css from "./acceptance.module.css"
+import { useLastHour } from "./last-hour.ts"
 
 interface Question {
   readonly permissions: string
@@ -24,23 +26,28 @@ interface Question {
   readonly cost: string
 }
 
-const nothing: Question = { permissions: "", ip: "", cost: "" }
-
-/** Asks what a verification would say now, and why. Nothing is taken or counted. */
-export function Acceptance({ apiKey: { keyId, apiId } }: { readonly apiKey: Key }) {
-  const [typed, setTyped] = useState(nothing)
-  const [query, setQuery] = useState(nothing)
+/** Asks what a verification would say now, and why. It begins with what the log knows of the key's calls. Nothing is taken or counted. */
+export function Acceptance({ apiKey }: { readonly apiKey: Key }) {
+  const { keyId, apiId } = apiKey
+  const { call, refused, total, isReady } = useLastHour(apiKey)
+  const known = knownOf(call)
+  const [changed, setChanged] = useState<Question>()
+  const [asked, setAsked] = useState<Question>()
+  const typed = changed ?? known
+  const query = asked ?? known
   const { data, error, isPlaceholderData } = useRead(
     ["explain", keyId, query],
     (client) => client.keys.explainKey({ keyId, ...requestOf(query) }),
-    { everyMs: 3_000 },
+    { everyMs: 3_000, isEnabled: isReady },
   )
-  const set = (changed: Partial<Question>) => setTyped({ ...typed, ...changed })
+  const set = (fields: Partial<Question>) => setChanged({ ...typed, ...fields })
   const general = generalError(error, ["permissions", "ip", "credits"])
   return (
     <Card title="Would it be accepted?">
       <div className={css.all}>
-        <Form onSubmit={() => setQuery(typed)}>
+        {refused.length > 0 && <Refused refused={refused} total={total} />}
+        {call && asked === undefined && <From call={call} />}
+        <Form onSubmit={() => setAsked(typed)}>
           <Field error={errorOf(error, "permissions")} label="Permissions asked for">
             {(control) => (
               <TextInput
@@ -80,9 +87,47 @@ export function Acceptance({ apiKey: { keyId, apiId } }: { readonly apiKey: Key 
         </Form>
         {general && <Banner tone="bad">{general}</Banner>}
         {data === undefined && !error && <SkeletonLines count={6} />}
-        {data && <Answer apiId={apiId} explanation={data} isStale={isPlaceholderData || error !== null} />}
+        {data && (
+          <Answer
+            apiId={apiId}
+            explanation={data}
+            isStale={isPlaceholderData || error !== null}
+            isUnknown={call === undefined && refused.length > 0}
+          />
+        )}
       </div>
     </Card>
+  )
+}
+
+/** What the log knows of a call. It keeps the permissions of a call only if they were missing. */
+function knownOf(call: LoggedVerification | undefined): Question {
+  const { missing = "", ip = "", cost } = call ?? {}
+  return { permissions: missing, ip, cost: cost === undefined ? "" : String(cost) }
+}
+
+interface RefusedProps {
+  readonly refused: ReturnType<typeof useLastHour>["refused"]
+  readonly total: number
+}
+
+/** "Refused in the last hour: 1,060 of 1,060 for RATE_LIMITED", so that no verdict below contradicts the chart. */
+function Refused({ refused, total }: RefusedProps) {
+  const count = refused.reduce((sum, one) => sum + one.count, 0)
+  return (
+    <p className={css.refused}>
+      Refused in the last hour: {formatWhole(count)} of {formatWhole(total)} for{" "}
+      {refused.map(({ code }) => code).join(", ")}
+    </p>
+  )
+}
+
+function From({ call: { code, time, tags } }: { readonly call: LoggedVerification }) {
+  return (
+    <p className={css.from}>
+      Filled in from the newest {code === "VALID" ? "call" : "refused call"}, <Ago time={time} />
+      {tags.length > 0 && `, with the tags ${tags.map(visibleText).join(", ")}`}.
+    </p>
   )
 }
 
@@ -98,9 +143,11 @@ interface AnswerProps {
   readonly explanation: Explanation
   readonly apiId: string
   readonly isStale: boolean
+  /** Calls were refused that the log does not have. */
+  readonly isUnknown: boolean
 }
 
-function Answer({ explanation, apiId, isStale }: AnswerProps) {
+function Answer({ explanation, apiId, isStale, isUnknown }: AnswerProps) {
   const { code, checks, validAgainAt } = explanation
   const outcome = outcomes.find((one) => one.code === code)
   return (
@@ -116,6 +163,9 @@ function Answer({ explanation, apiId, isStale }: AnswerProps) {
           )}
         </span>
       </div>
+      {isUnknown && code === "VALID" && (
+        <p className={css.from}>The log does not have the refused calls. They may ask for more than these inputs.</p>
+      )}
       <ul className={css.checks}>
         {checks.filter(isWorthALine).map((check) => (
           <Check apiId={apiId} check={check} key={`${check.check} ${check.name ?? ""}`} />
