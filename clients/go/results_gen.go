@@ -766,8 +766,7 @@ type IncidentChange struct {
 	Type string `json:"type"`
 
 	// Number of the event in its workspace, without gaps: what is missing in between was not read.
-	// Absent in events of older versions.
-	Sequence *int64 `json:"sequence,omitempty"`
+	Sequence int64 `json:"sequence"`
 
 	// When the change was made, in Unix milliseconds.
 	Time int64 `json:"time"`

@@ -326,8 +326,8 @@ export interface Incident {
     eventId: string
     /** What happened, as `<object>.<change>`. */
     type: string
-    /** Number of the event in its workspace, without gaps: what is missing in between was not read. Absent in events of older versions. */
-    sequence?: number
+    /** Number of the event in its workspace, without gaps: what is missing in between was not read. */
+    sequence: number
     /** When the change was made, in Unix milliseconds. */
     time: number
     /** Who made the change. */

@@ -834,9 +834,8 @@ class IncidentChange:
     """Id of the event."""
     type: str
     """What happened, as `<object>.<change>`."""
-    sequence: int | None = None
+    sequence: int
     """Number of the event in its workspace, without gaps: what is missing in between was not read.
-    Absent in events of older versions.
     """
     time: int
     """When the change was made, in Unix milliseconds."""
