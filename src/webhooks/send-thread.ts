@@ -1,5 +1,5 @@
-import { lookup } from "node:dns/promises"
 import type { SendResult } from "../core/webhook-rules.ts"
+import { lookUp } from "./look-up.ts"
 import { type SendJob, send } from "./send.ts"
 
 /** Sends webhooks in its own thread, so that encryption and slow endpoints take nothing from verifications. */
@@ -20,10 +20,6 @@ export interface NumberedResult {
 // `fetch` would obey the proxy of the environment, which connects to whatever it wants.
 process.env.NO_PROXY = "*"
 process.env.no_proxy = "*"
-
-async function lookUp(name: string): Promise<readonly string[]> {
-  return (await lookup(name, { all: true })).map(({ address }) => address)
-}
 
 self.onmessage = async ({ data: { number, job, allow } }: MessageEvent<NumberedJob>) => {
   self.postMessage({ number, result: await send(job, { allow, lookUp }) } satisfies NumberedResult)
