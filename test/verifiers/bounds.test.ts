@@ -78,16 +78,19 @@ const roomy: Switch = {
   wrapHub: () => createHub({ maxVerifiers: 1_000, clock: () => performance.now(), mayLend: () => true }),
 }
 
-const cases: readonly (readonly [string, Scenario, number, Switch])[] = [
+/** Fewer than a workspace may have in execution, beyond which each is refused with 503. */
+const fewAsks: Switch = { wrapVerifiers: (parts) => ({ ...parts, bounds: { ...parts.bounds, asksInFlight: 300 } }) }
+
+const cases: readonly (readonly [string, Scenario, number, Switch, Switch?])[] = [
   ["connections", oneTooMany, 4503, roomy],
-  ["asks in flight", tooManyAsks, 4413, endless],
+  ["asks in flight", tooManyAsks, 4413, endless, fewAsks],
   ["bytes that a verifier does not read", unreadAnswers, 4413, endless],
 ]
 
 describe("the bound of", () => {
-  test.each(cases)("%s", async (_what, scenario, code, withoutBound) => {
+  test.each(cases)("%s", async (_what, scenario, code, withoutBound, withBound = {}) => {
     const [sound, unbounded] = await Promise.all([
-      startKeyward({ engine: "sqlite", environment, wrapStore }),
+      startKeyward({ engine: "sqlite", environment, wrapStore, ...withBound }),
       startKeyward({ engine: "sqlite", environment, wrapStore, ...withoutBound }),
     ])
     expect(await scenario(sound)).toBe(code)
