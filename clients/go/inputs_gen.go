@@ -2403,10 +2403,23 @@ type VerifyKeyRatelimitInput struct {
 	Duration *int64 `json:"duration,omitzero"`
 }
 
+// WhoamiHashesInput is the type of [WhoamiInput.Hashes].
+type WhoamiHashesInput struct {
+	// Of the whole key. Required.
+	Whole string `json:"whole"`
+
+	// Of the part after the last `_`, for a key of `prefixed_api_key` that was imported by its
+	// hash.
+	LongToken *string `json:"longToken,omitzero"`
+}
+
 // WhoamiInput is the input of [KeysService.Whoami].
 type WhoamiInput struct {
 	// The key to show. An API key may leave it out to show itself.
 	Key *string `json:"key,omitzero"`
+
+	// Instead of `key`: SHA-256 hashes of its UTF-8 text, so that the key itself is not sent.
+	Hashes *WhoamiHashesInput `json:"hashes,omitzero"`
 }
 
 // String hides secrets.

@@ -24,12 +24,12 @@ const askNumber = { minimum: 0, maximum: 2_147_483_647 }
 
 /** SHA-256 in base64. */
 const hashForm = /^[A-Za-z0-9+/]{43}=$/
-const hash = z.string().regex(hashForm, { error: "must be a SHA-256 in base64" })
+export const keyHash = z.string().regex(hashForm, { error: "must be a SHA-256 in base64" })
 
 export const askInput = verificationInput.omit({ key: true }).extend({
   i: int(askNumber.minimum, askNumber.maximum),
-  hash,
-  long: hash.optional(),
+  hash: keyHash,
+  long: keyHash.optional(),
   held: z.boolean().optional(),
 })
 

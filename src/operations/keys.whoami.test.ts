@@ -34,6 +34,25 @@ describe("keys.whoami", () => {
     expect(events).toEqual([])
   })
 
+  test("finds a key by its hashes, so that nobody need send it", async () => {
+    const { keyId, key } = await createKey(keyward, { apiId })
+    const prefixed = "acme_BRTRKFsL_51FwqftsmMDHHbJAMEXXHCgG"
+    const hash = sha256("51FwqftsmMDHHbJAMEXXHCgG")
+    const imported = await keyward.ok("keys.migrateKeys", { apiId, keys: [{ hash, algorithm: "prefixed_api_key" }] })
+    expect((await ask({ hashes: { whole: sha256(key) } })).body.data.keyId).toBe(keyId)
+    const both = { whole: sha256(prefixed), longToken: hash }
+    expect((await ask({ hashes: both })).body.data.keyId).toBe(imported.migrated[0].keyId)
+    for (const whole of [sha256(prefixed), sha256("unknown"), sha256(keyward.rootKey), sha256(keyward.operatorKey)]) {
+      expect(outcomeOf(await ask({ hashes: { whole } }))).toBe("404 data/key_not_found")
+    }
+    expect((await ask({ hashes: { whole: sha256(key) } }, key)).status).toBe(403)
+    await expectViolations(keyward, "keys.whoami", [
+      [{ key, hashes: { whole: sha256(key) } }, "body.hashes"],
+      [{ hashes: { whole: key } }, "body.hashes.whole"],
+      [{ hashes: {} }, "body.hashes.whole"],
+    ])
+  })
+
   test("gives an API key its own description, without what belongs to the workspace", async () => {
     const { identityId } = await keyward.ok("identities.createIdentity", { externalId: "bob", meta: { secret: 1 } })
     const { keyId, key } = await createKey(keyward, { apiId, meta: { secret: 2 }, externalId: "bob", name: "Bob" })

@@ -3010,6 +3010,13 @@ export type KeysVerifyKeyOutput = {
 export interface KeysWhoamiInput {
   /** The key to show. An API key may leave it out to show itself. */
   key?: string | undefined
+  /** Instead of `key`: SHA-256 hashes of its UTF-8 text, so that the key itself is not sent. */
+  hashes?: {
+    /** Of the whole key. */
+    whole: string
+    /** Of the part after the last `_`, for a key of `prefixed_api_key` that was imported by its hash. */
+    longToken?: string | undefined
+  } | undefined
 }
 
 export interface MembersInviteMemberInput {

@@ -19,6 +19,7 @@ import { listCsv, listTable } from "./list-output.ts"
 import type { OperationCall } from "./operation-call.ts"
 import { recordText } from "./record.ts"
 import { selectField } from "./select-field.ts"
+import { withoutKeyInSearch } from "./sought-key.ts"
 import type { Target } from "./target.ts"
 
 interface OperationRun {
@@ -31,9 +32,11 @@ interface OperationRun {
 }
 
 /** Asks for confirmation if needed, calls the operation, shows the response or the change, and returns the exit code. */
-export async function runOperation({ call, connection, body, given, invocation }: OperationRun): Promise<number> {
+export async function runOperation({ call, connection, given, invocation, ...run }: OperationRun): Promise<number> {
   const { operation } = call
   const { output, prompt } = invocation
+  const isListOfKeys = operation.name === "keys.listKeys"
+  const body = isListOfKeys ? await withoutKeyInSearch({ connection, body: run.body, output }) : run.body
   const format = formatOf(given, operation.output)
   const isAsking = asks(operation, body) && !given.has("yes")
   const target = isAsking ? await requireConsent(call, { connection, body, prompt, output }) : undefined

@@ -8,10 +8,14 @@ type FindContext = Pick<Context<unknown>, "workspace" | "store" | "vault" | "ope
  * Finds the id of a key by its plaintext, with both rules of docs/contract.md#75-imported-keys-and-lookup. First by the
  * hash of the whole key, then by the hash of its last part among imported keys that are not adopted yet.
  */
-export async function findByPlaintext(finding: FindContext, plaintext: string): Promise<string | undefined> {
-  const { workspace, vault, operatorKeyHash, now } = finding
-  const { verification } = finding.store
-  const { whole, longToken } = plaintextHashes(vault.hash, plaintext)
+export function findByPlaintext(finding: FindContext, plaintext: string): Promise<string | undefined> {
+  return findByHashes(finding, plaintextHashes(finding.vault.hash, plaintext))
+}
+
+export async function findByHashes(
+  { workspace, operatorKeyHash, now, store: { verification } }: Omit<FindContext, "vault">,
+  { whole, longToken }: PlaintextHashes,
+): Promise<string | undefined> {
   if (whole === operatorKeyHash) return undefined
   const known = await verification.find(workspace.id, whole, now)
   if (known !== undefined || longToken === undefined) return known?.keyId

@@ -1233,12 +1233,15 @@ class Keys:
         self,
         *,
         key: str | NotGiven = NOT_GIVEN,
+        hashes: params.WhoamiHashesInput | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Key:
         """Show a key by its plaintext, or the API key that makes this call.
 
         Args:
             key: The key to show. An API key may leave it out to show itself.
+            hashes: Instead of `key`: SHA-256 hashes of its UTF-8 text, so that the key itself is
+                not sent.
 
         Callers: a root key with `api.{apiId}.read_key`; or an API key, about itself.
 
@@ -1286,6 +1289,7 @@ class Keys:
         """
         body: Body = {
             "key": key,
+            "hashes": encode(params.WhoamiHashesInput, hashes),
         }
         return self._transport.call("keys.whoami", "query", body, options, models.Key)
 
@@ -2509,12 +2513,15 @@ class AsyncKeys:
         self,
         *,
         key: str | NotGiven = NOT_GIVEN,
+        hashes: params.WhoamiHashesInput | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Key:
         """Show a key by its plaintext, or the API key that makes this call.
 
         Args:
             key: The key to show. An API key may leave it out to show itself.
+            hashes: Instead of `key`: SHA-256 hashes of its UTF-8 text, so that the key itself is
+                not sent.
 
         Callers: a root key with `api.{apiId}.read_key`; or an API key, about itself.
 
@@ -2562,5 +2569,6 @@ class AsyncKeys:
         """
         body: Body = {
             "key": key,
+            "hashes": encode(params.WhoamiHashesInput, hashes),
         }
         return await self._transport.call("keys.whoami", "query", body, options, models.Key)

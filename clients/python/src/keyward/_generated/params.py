@@ -43,6 +43,7 @@ __all__ = [
     "UpdateKeysFilterInput",
     "VerifyKeyCreditsInput",
     "VerifyKeyRatelimitInput",
+    "WhoamiHashesInput",
 ]
 
 DisableReason = Literal["unpaid_billing", "terms_violation", "owner_request", "suspicious_activity", "account_closure", "quota_exceeded", "ownership_transfer"]
@@ -441,4 +442,16 @@ class VerifyKeyRatelimitInput(_VerifyKeyRatelimitInputRequired, total=False):
     duration: int
     """Length of the sliding window in milliseconds. Send it with `limit`. Default: that of the
     named limit.
+    """
+
+
+class _WhoamiHashesInputRequired(TypedDict):
+    whole: str
+    """Of the whole key."""
+
+
+class WhoamiHashesInput(_WhoamiHashesInputRequired, total=False):
+    long_token: str
+    """Of the part after the last `_`, for a key of `prefixed_api_key` that was imported by its
+    hash.
     """
