@@ -1,21 +1,25 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
+import { openClusterServers } from "./cluster-servers.ts"
 import type { Work } from "./job.ts"
 import { load, type Served, startKeyward } from "./processes.ts"
 import { processorMicros } from "./processor-time.ts"
-import { seed } from "./seed.ts"
+import { type Seeded, seed, seedThrough } from "./seed.ts"
 import { casesOf } from "./throughput.ts"
 
 /**
- * `bun bench/compare.ts OTHER_CHECKOUT [starts] [words of a case]` compares this checkout with another one.
+ * `bun bench/compare.ts OTHER_CHECKOUT [starts] [words of a case] [--postgres]` compares this checkout with another one. Each
+ * side has a database of its own, which its own checkout has made.
  *
  * Two processes of the same program differ by 10 % and more, because they compile and collect at different moments.
  * Therefore both are started several times. Disturbances only slow a turn down, so the fastest tenth of all turns is
  * compared, with the middle of the starts beside it. Other programs disturb processor time less than throughput.
  */
 
-const [other, startsText = "3", only = ""] = process.argv.slice(2)
+const { values: flags, positionals } = parseArgs({ options: { postgres: { type: "boolean" } }, allowPositionals: true })
+const [other, startsText = "3", only = ""] = positionals
 if (other === undefined) throw new Error("Name the other checkout: bun bench/compare.ts ../before")
 const starts = Number(startsText)
 const turns = 4
@@ -23,45 +27,82 @@ const turns = 4
 const turnMs = 6_000
 /** The compiler of the runtime still changes the code of a new process for the first 5 seconds of load. */
 const warmupMs = 6_000
-const keyCount = 300_000
+/** On PostgreSQL, all keys are created through the service. */
+const keyCount = flags.postgres ? 40_000 : 300_000
 const folder = mkdtempSync(join(tmpdir(), "keyward-compare-"))
-const [here, there] = [join(folder, "here"), join(folder, "there")]
+const own = join(import.meta.dir, "..")
 
 interface Turn {
   readonly perSecond: number
   readonly cpuMicros: number
 }
 
+type TurnWork = (turn: number) => Work
+
 /** The turns of one start: there, here. */
 type Sides = readonly [Turn[], Turn[]]
 
+/** One checkout with its database. */
+interface Side {
+  readonly cases: ReturnType<typeof casesOn>
+  start(): Promise<Served>
+}
+
+const clustered = flags.postgres ? await openClusterServers() : undefined
+if (flags.postgres && clustered === undefined) throw new Error("The comparison on PostgreSQL needs redis-server.")
 try {
-  // The other checkout is older, and a version refuses a schema that is newer than itself.
-  const seeded = await seed(there, keyCount, resolve(other))
-  cpSync(there, here, { recursive: true })
-  const cases = casesOf(seeded, { keyCount, rounds: turns }).filter(({ name }) => name.includes(only))
-  const measured = new Map<string, Sides[]>(cases.map(({ name }) => [name, []]))
+  const sides = [await sideOf("there", resolve(other)), await sideOf("here", own)] as const
+  const measured = new Map<string, Sides[]>(sides[0].cases.map(({ name }) => [name, []]))
   for (let start = 1; start <= starts; start += 1) {
     process.stderr.write(`Start ${start} of ${starts}\n`)
-    const servers = [await startKeyward(there, {}, resolve(other)), await startKeyward(here)] as const
+    const servers = [await sides[0].start(), await sides[1].start()] as const
     try {
-      for (const { name, work } of cases) measured.get(name)?.push(await compare(servers, work))
+      for (const [place, { name, work }] of sides[0].cases.entries()) {
+        const works = [work, sides[1].cases[place]?.work ?? work] as const
+        measured.get(name)?.push(await compare(servers, works))
+      }
     } finally {
       for (const server of servers) await server.stop()
     }
   }
   for (const [name, ratios] of measured) print(name, ratios)
 } finally {
+  await clustered?.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function compare(servers: readonly [Served, Served], work: (turn: number) => Work): Promise<Sides> {
-  for (const server of servers) await measure(server, work(0), warmupMs)
+async function sideOf(name: string, checkout: string): Promise<Side> {
+  if (clustered === undefined) {
+    const data = join(folder, name)
+    return { cases: casesOn(await seed(data, keyCount, checkout)), start: () => startKeyward(data, {}, checkout) }
+  }
+  const url = await clustered.createDatabase(`compare_${name}`)
+  const start = () => clustered.startClustered(url, checkout)
+  const server = await start()
+  const seeded = await seedThrough(server, keyCount)
+  await server.stop()
+  return { cases: casesOn(seeded), start }
+}
+
+function casesOn(seeded: Pick<Seeded, "rootKey" | "apiId">) {
+  const creating = {
+    name: "keys.createKey",
+    work: (): Work => ({
+      ...{ path: "/v2/keys.createKey", bearer: seeded.rootKey, expect: '"keyId"', first: 0, count: 10_000 },
+      body: JSON.stringify({ apiId: seeded.apiId, name: "{n}" }),
+    }),
+  }
+  const all = [...casesOf(seeded, { keyCount, rounds: turns }), creating]
+  return all.filter(({ name }) => name.includes(only))
+}
+
+async function compare(servers: readonly [Served, Served], works: readonly [TurnWork, TurnWork]): Promise<Sides> {
+  for (const side of [0, 1] as const) await measure(servers[side], works[side](0), warmupMs)
   const results: Sides = [[], []]
   for (let turn = 1; turn <= turns; turn += 1) {
     // The order alternates, so that neither side profits from being second.
     for (const side of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      results[side].push(await measure(servers[side], work(turn), turnMs))
+      results[side].push(await measure(servers[side], works[side](turn), turnMs))
     }
   }
   return results

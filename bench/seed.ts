@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { createIdMint } from "../src/core/ids.ts"
 import { sha256 } from "../src/secrets/hash.ts"
 import { benchKey } from "./bench-key.ts"
-import { operatorKey, startKeyward } from "./processes.ts"
+import { operatorKey, type Served, startKeyward } from "./processes.ts"
 
 /** Numbers of the keys that the cases use; `benchKey(number)` is their plaintext. */
 export const ranges = {
@@ -21,10 +21,18 @@ export interface Seeded {
   plainId(place: number): string
 }
 
-/** Creates a database with a million keys, of the schema of a checkout: special keys through the service, plain keys directly in the file. */
+/** Creates a database with many keys by a checkout: special keys through the service, plain keys directly in the file. */
 export async function seed(folder: string, plainCount: number, checkout?: string): Promise<Seeded> {
   const server = await startKeyward(folder, {}, checkout)
-  const call = (key: string, operation: string, body: unknown) => callOperation(server.port, key, operation, body)
+  const { rootKey, apiId, workspaceId } = await seedThrough(server)
+  await server.stop()
+  const ids = insertPlainKeys(join(folder, "keyward.db"), { apiId, workspaceId, count: plainCount })
+  return { rootKey, apiId, workspaceId, plainId: (place) => ids[place] ?? "" }
+}
+
+/** Creates everything through the service: a workspace, the special keys, and so many plain keys. */
+export async function seedThrough({ port }: Pick<Served, "port">, plainCount = 0): Promise<Omit<Seeded, "plainId">> {
+  const call = (key: string, operation: string, body: unknown) => callOperation(port, key, operation, body)
   const { rootKey, workspaceId } = await call(operatorKey, "workspaces.createWorkspace", { name: "bench" })
   const { apiId } = await call(rootKey, "apis.createApi", { name: "bench" })
   const importKeys = async (
@@ -40,6 +48,7 @@ export async function seed(folder: string, plainCount: number, checkout?: string
       await call(rootKey, "keys.migrateKeys", { apiId, keys })
     }
   }
+  await importKeys({ first: ranges.plain.first, count: plainCount }, () => ({}))
   await importKeys(ranges.permitted, (place) => ({
     externalId: `user_${place % 1000}`,
     permissions: ["documents.read", "documents.write"],
@@ -52,9 +61,7 @@ export async function seed(folder: string, plainCount: number, checkout?: string
     ],
   }))
   await importKeys(ranges.metered, () => ({ credits: { remaining: 1_000_000_000_000 } }))
-  await server.stop()
-  const ids = insertPlainKeys(join(folder, "keyward.db"), { apiId, workspaceId, count: plainCount })
-  return { rootKey, apiId, workspaceId, plainId: (place) => ids[place] ?? "" }
+  return { rootKey, apiId, workspaceId }
 }
 
 export async function callOperation(port: number, key: string, operation: string, body: unknown) {
@@ -78,13 +85,10 @@ function insertPlainKeys(path: string, { apiId, workspaceId, count }: PlainKeys)
   const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
   const mintId = createIdMint({ now: Date.now, random })
   const file = new Database(path)
-  // An older checkout may have no column `imported`. It has a length for every key that was not imported.
-  const has = (column: string) =>
-    file.query("select 1 from pragma_table_info('keys') where name = ?").get(column) !== null
-  const [kind, value] = has("imported") ? ["imported", 0] : ["byte_length", 16]
   const insert = file.prepare(
-    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, ip_allowlist, ${kind}, created_at)
-     values (?, ?, ?, ?, 'sha256', '', '{}', 1, '[]', ${value}, ?)`,
+    `insert into keys (id, workspace_id, api_id, hash, algorithm, start, meta, enabled, scoped, ip_allowlist, imported,
+       created_at)
+     values (?, ?, ?, ?, 'sha256', '', '{}', 1, 0, '[]', 0, ?)`,
   )
   const ids: string[] = []
   file.transaction(() => {

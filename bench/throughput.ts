@@ -77,7 +77,7 @@ interface Extent {
   readonly rounds: number
 }
 
-export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly Case[] {
+export function casesOf(seeded: Pick<Seeded, "rootKey">, { keyCount, rounds }: Extent): readonly Case[] {
   const unseen = Math.floor((keyCount - 20_000) / (rounds + 1))
   const query = '{"key":"{n}","permissions":"documents.read AND (documents.write OR documents.admin)"}'
   return [
@@ -107,7 +107,7 @@ export function casesOf(seeded: Seeded, { keyCount, rounds }: Extent): readonly 
   ]
 }
 
-function limiting({ rootKey }: Seeded): Work {
+function limiting({ rootKey }: Pick<Seeded, "rootKey">): Work {
   const body = '{"namespace":"bench","identifier":"{n}","limit":1000000000,"duration":60000}'
   return { path: "/v2/ratelimit.limit", bearer: rootKey, body, expect: '"success":true', first: 0, count: 10_000 }
 }

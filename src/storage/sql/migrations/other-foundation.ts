@@ -5,7 +5,7 @@ import { migrations } from "./index.ts"
 import { tableColumns } from "./table-columns.ts"
 
 /** The database began with other tables than those of this version, so it is neither read nor changed. */
-export class OtherFoundation extends Error {
+class OtherFoundation extends Error {
   constructor() {
     super(
       "This database was made before 0.1.0. Move it away and start with an empty one; commit e7fa7fc4 still serves it, " +
