@@ -23,7 +23,8 @@ export async function runCommand(command: Command, invocation: Invocation, isHel
 
 /** The message goes to standard error; `--json` adds the document on standard output. */
 export function printFailure(failure: Failure, { args, output }: Invocation, hint?: string): number {
-  const gap = failure.message.includes("\n") ? "\n" : " "
+  // A list of faults has lines of its own.
+  const gap = failure.message.split("\n").length > 1 ? "\n" : " "
   output.error(hint === undefined ? failure.message : `${failure.message}${gap}${hint}`)
   if (wantsJson(args)) output.print(JSON.stringify(failure.document()))
   return failure.exitCode

@@ -62,7 +62,7 @@ export const selectedKeys: readonly Touched[] = [
   ...keysOfCustomer,
 ]
 
-export const customersOfPlan: readonly Touched[] = [
+const customersOfPlan: readonly Touched[] = [
   { counted: "customers of plan", field: "plan", words: "every customer of the plan" },
 ]
 

@@ -43,7 +43,7 @@ function creditsIn({ operation, value }: Input) {
   } as const
 }
 
-export function textsIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === "string") : []
 }
 
