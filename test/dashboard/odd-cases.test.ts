@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test"
+import { sha256 } from "../../src/secrets/hash.ts"
 import { serveKeyward } from "../harness/serve-keyward.ts"
+import { until } from "../harness/until.ts"
 import { addPerson, password } from "../people/person.ts"
 import { openBrowser } from "../services/browser.ts"
 import { addCookies, originOf, ownersPages } from "./visit.ts"
@@ -74,6 +76,46 @@ describe("people", () => {
     const traces = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, location.href, history.state]))
     expect(traces).not.toContain(key)
     expect(traces).not.toContain(rootKey)
+  })
+
+  test("find a pasted key, or a part of it, and the key is in no request and no address", async () => {
+    const { key } = await server.ok("keys.createKey", { apiId, name: "Found by its hash", prefix: "acme_live" })
+    const hash = sha256("51FwqftsmMDHHbJAMEXXHCgG")
+    const keys = [{ hash, algorithm: "prefixed_api_key", name: "Imported" }]
+    await server.ok("keys.migrateKeys", { apiId, keys })
+    const page = await pageAt("/keys", /404/)
+    const openPalette = async () => {
+      await page.goto(addressOf("/apis"))
+      await page.getByRole("link", { name: "Payments" }).waitFor()
+      await page.keyboard.press("Control+k")
+    }
+    const sent: string[] = []
+    page.on("request", (request) => sent.push(request.url(), request.postData() ?? ""))
+    for (const [text, name] of [
+      [key, "Found by its hash"],
+      ["acme_BRTRKFsL_51FwqftsmMDHHbJAMEXXHCgG", "Imported"],
+    ] as const) {
+      await page.goto(addressOf("/keys"))
+      await page.getByLabel("Search keys").fill(text)
+      await page.getByRole("heading", { name }).waitFor()
+      await openPalette()
+      const input = page.getByLabel("Search or jump to")
+      await input.fill(text)
+      await until(async () => (await input.inputValue()).startsWith("key_"))
+      await page.getByRole("option", { name: /key_/ }).first().click()
+      await page.getByRole("heading", { name }).waitFor()
+    }
+    const part = key.slice(0, -8)
+    await openPalette()
+    await page.getByLabel("Search or jump to").fill(part)
+    await page.getByRole("option", { name: /Found by its hash/ }).click()
+    await page.getByRole("heading", { name: "Found by its hash" }).waitFor()
+    await page.goto(addressOf("/keys"))
+    await page.getByLabel("Search keys").fill(part)
+    await page.getByRole("link", { name: "Found by its hash" }).waitFor()
+    const inLists = sent.filter((text) => text.includes("acme_live_"))
+    expect(inLists.length).toBeGreaterThan(0)
+    for (const secret of [key, "51FwqftsmMDHHbJAMEXXHCgG"]) expect(sent.join() + page.url()).not.toContain(secret)
   })
 
   test("are told that a filter names nothing, instead of waiting for a connection", async () => {

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { ask } from "../../client.ts"
+import { withoutSecret } from "../../../../src/core/sought-key.ts"
+import { findKeyId } from "../../parts/keys/find-key.ts"
 import { looksLikeKey } from "../../parts/keys/looks-like-key.ts"
 import { useClient, useWorkspace } from "../../session.ts"
 
@@ -39,15 +40,15 @@ export function useKeySearch() {
     let isOver = false
     const tryAsKey = async () => {
       write("")
-      const key = await ask(() => client.keys.whoami({ key: query })).catch(() => undefined)
+      const keyId = await findKeyId(client, query).catch(() => undefined)
       if (isOver) return
-      if (key === undefined) setHidden(query)
-      else navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId: key.keyId } })
+      if (keyId === undefined) setHidden(withoutSecret(query))
+      else navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId } })
     }
     const timer = setTimeout(() => {
       setHidden(undefined)
       if (looksLikeKey(query)) tryAsKey()
-      else write(query)
+      else write(withoutSecret(query))
     }, settledMs)
     return () => {
       isOver = true

@@ -1,4 +1,6 @@
 import type { ResourceType } from "../../../../src/contract/event-types.ts"
+import { hasValidChecksum } from "../../../../src/core/key-material.ts"
+import { withoutSecret } from "../../../../src/core/sought-key.ts"
 import type { Client } from "../../client.ts"
 import { isShownObject, shownObjects } from "../../parts/objects.ts"
 import type { IconName } from "../../ui/icons.ts"
@@ -33,14 +35,21 @@ type Can = (permission: string) => boolean
 /** What people search for most comes first. */
 const first: readonly ResourceType[] = ["key", "identity", "api", "role"]
 
-/** Objects whose name or id contains the text, or keys that begin with it. All lists are asked at once. */
-export async function findObjects(client: Client, can: Can, search: string, signal: AbortSignal): Promise<Found[]> {
+const keys: ReadonlySet<ResourceType> = new Set<ResourceType>(["key", "root_key"])
+
+/**
+ * Objects whose name or id contains the text, or keys that begin with it. All lists are asked at once. Nothing of a key is
+ * sent but what lists show of it. Ids of customers can look alike, so only a checksum tells the other lists from a name.
+ */
+export async function findObjects(client: Client, can: Can, text: string, signal: AbortSignal): Promise<Found[]> {
+  const isKey = hasValidChecksum(text)
   const types = [...new Set([...first, ...Object.keys(shownObjects).filter(isShownObject)])]
   const found = await Promise.all(
     types.map(async (type) => {
       const { search: list } = shownObjects[type]
       if (list === undefined || !can(list.needs)) return []
       const { group, icon } = list
+      const search = isKey || keys.has(type) ? withoutSecret(text) : text
       const objects = await list.find(client, { search, limit }, signal)
       const meant = objects.filter((one) => isMeant(one, search)).slice(0, mostOfAKind)
       return meant.map((one) => ({ ...one, type, group, icon }))

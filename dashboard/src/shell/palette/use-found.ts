@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react"
-import { keyLength, searchLength } from "../../../../src/contract/bounds.ts"
-import { ask, clientFor, keywardError } from "../../client.ts"
+import { searchLength } from "../../../../src/contract/bounds.ts"
+import { clientFor } from "../../client.ts"
 import { messageOf } from "../../error-messages.ts"
+import { findKeyId } from "../../parts/keys/find-key.ts"
 import { useSession } from "../../session.ts"
 import { type Found, findObjects, isMeant } from "./found.ts"
 import { knownId, mayBeKey } from "./known-id.ts"
@@ -16,7 +17,7 @@ const nothing: Search = { objects: [], isBusy: false }
 const pauseMs = 140
 
 /**
- * The objects of the workspace that the text names. A text that may be a whole key goes to keys.whoami first, and `onKey`
+ * The objects of the workspace that the text names. A text that may be a whole key is looked up by its hash first, and `onKey`
  * receives the id of that key. The texts stay in this component: the query cache must never hold a secret.
  */
 export function useFound(workspaceId: string | undefined, text: string, onKey: (keyId: string) => void): Search {
@@ -34,7 +35,7 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
     const can = (permission: string) => permissions.includes("*") || permissions.includes(permission)
     const run = async () => {
       const client = clientFor(workspaceId)
-      const keyId = mayBeKey(text) && can("api.*.read_key") ? await keyIdOf(workspaceId, text, signal) : undefined
+      const keyId = mayBeKey(text) && can("api.*.read_key") ? await findKeyId(client, text, signal) : undefined
       if (signal.aborted) return
       if (keyId !== undefined) return onKey(keyId)
       const objects = await findObjects(client, can, text.slice(0, searchLength.maximum), signal)
@@ -51,15 +52,4 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
     }
   }, [workspaceId, text])
   return search
-}
-
-async function keyIdOf(workspaceId: string, key: string, signal: AbortSignal): Promise<string | undefined> {
-  if (key.length > keyLength.maximum) return undefined
-  try {
-    const found = await ask(() => clientFor(workspaceId).keys.whoami({ key }, { signal }))
-    return found.keyId
-  } catch (error) {
-    if (keywardError(error)?.code === "data/key_not_found") return undefined
-    throw error
-  }
 }
