@@ -67,9 +67,9 @@ function letsInOf(operation: FixOperation, input: Readonly<Record<string, unknow
     case "keys.addPermissions":
       return `Calls with this key that ask for ${listed(input.permissions)}, for as long as the key exists.`
     case "keys.updateCredits":
-      return `Calls with this key for ${String(input.value)} more credits, which nobody has paid.`
+      return "Calls with this key that the added credits pay for, although nobody has paid them."
     case "identities.updateCredits":
-      return `Calls of this customer for ${String(input.value)} more credits, which nobody has paid.`
+      return "Calls of this customer that the added credits pay for, although nobody has paid them."
     case "identities.updateIdentity":
       return "Every call with every enabled key of this customer. Someone may have stopped them on purpose."
     case "keys.updateKey":
@@ -111,7 +111,7 @@ function extended({ id }: KeyDetails, now: number): Fix {
     kind: "alternative",
     operation: "keys.updateKey",
     input: { keyId: id, expires },
-    letsIn: "Every call with this key for 7 more days, although it was to end.",
+    letsIn: "Every call with this key until then, although it was to end.",
   }
 }
 
@@ -133,7 +133,7 @@ function raised({ key, cost }: Pick<ExplainedKey, "key" | "cost">, full: FullLim
     limits.map(termsOfLimit).map((limit) => (limit.name === name ? higher(limit) : limit))
   const own = holds(key.ratelimits)
   if (own !== undefined) {
-    const letsIn = `Up to ${higher(own).limit} calls in ${own.duration} ms with this key, where ${own.limit} were meant to be enough.`
+    const letsIn = "More calls with this key than its limit was meant to allow."
     return {
       kind: "alternative",
       operation: "keys.updateKey",
@@ -155,7 +155,7 @@ function raisedForCustomer(identity: Identity, { name }: FullLimit, { all, highe
   const limit = shared ?? planOf(identity, now)?.ratelimits.find((one) => one.name === name)
   if (limit === undefined) return undefined
   const added = shared === undefined ? [higher(termsOfLimit(limit))] : []
-  const letsIn = `Up to ${higher(limit).limit} calls in ${limit.duration} ms with all keys of this customer, where ${limit.limit} were meant to be enough.`
+  const letsIn = "More calls with all keys of this customer than the limit was meant to allow."
   return {
     kind: "alternative",
     operation: "identities.updateIdentity",
