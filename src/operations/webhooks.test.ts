@@ -7,6 +7,11 @@ import { startReceiver } from "../../test/services/receiver.ts"
 import { queryDatabase } from "../../test/storage/database.ts"
 import { eventMessage } from "../contract/event-message.ts"
 
+interface Listed {
+  readonly status: string
+  readonly attempts: readonly { readonly status?: number }[]
+}
+
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
@@ -175,9 +180,13 @@ describe.each([...engines])("webhooks on %s", (engine) => {
     expect(await again(times[1] ?? 0)).toEqual({ deliveries: 1 })
     await until(() => namesAt("/since").filter((name) => name === "Lately").length > 1)
     await isSettled(webhookId)
-    expect(await keyward.ok("webhooks.listDeliveries", { webhookId })).toMatchObject([
-      { status: "delivered", attempts: [{ status: 500 }, { status: 200 }] },
-      { status: "failed", attempts: [{ status: 500 }] },
+    const deliveries = await keyward.ok("webhooks.listDeliveries", { webhookId })
+    // The older one is tried a second time if it was tried before the clock moved.
+    expect(
+      deliveries.map(({ status, attempts }: Listed) => [status, attempts[0]?.status, attempts.at(-1)?.status]),
+    ).toEqual([
+      ["delivered", 500, 200],
+      ["failed", 500, 500],
     ])
     await remove(webhookId)
   })
