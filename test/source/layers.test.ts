@@ -26,6 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "storage:ports",
     "transfer",
+    "secrets",
     "webhooks",
   ],
   app: [
@@ -79,7 +80,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Only app.ts and the part itself may import the adapters of a port. */
 const ports = new Set([
   "src/storage/location.ts",
-  "src/storage/port/features.ts",
   "src/storage/port/sign-in.ts",
   "src/storage/port/store.ts",
   "src/storage/port/unavailable.ts",
