@@ -1,5 +1,5 @@
+import { SHA256 } from "bun"
 import { hashedTexts, mayBeWholeKey, withoutSecret } from "../../core/sought-key.ts"
-import { sha256 } from "../../secrets/hash.ts"
 import type { Connection } from "../client/connection.ts"
 import { send } from "../client/send.ts"
 import { isObject } from "../terminal/json.ts"
@@ -25,6 +25,8 @@ export async function withoutKeyInSearch({ connection, body, output }: Listing):
   output.error(`The text looks like a key, so only its beginning was searched for: ${sent}`)
   return { ...body, search: sent }
 }
+
+const sha256 = (text: string) => SHA256.hash(text, "base64")
 
 /** Undefined also if the caller may not look up keys: then the list says what it may see. */
 async function findKeyId(connection: Connection, key: string): Promise<string | undefined> {
