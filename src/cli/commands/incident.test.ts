@@ -64,7 +64,8 @@ describe("keyward incident", () => {
     expect(stdout).toContain(
       "Take the change back. Lets in: only calls of every customer of the plan that were accepted before",
     )
-    expect((await paste(commands[0] ?? "")).code).toBe(0)
+    // A change of a plan asks at a terminal, because it applies to all its customers.
+    expect(await paste(`${commands[0]} --yes`)).toMatchObject({ code: 0 })
     expect((await server.ok("keys.verifyKey", played.call)).code).toBe("VALID")
     const after = await incident(played.keyId, "--since", "1h")
     expect(after.stdout).toContain("now the same call would be accepted")
