@@ -124,6 +124,7 @@ function reference({ name }: Operation, field: string, objects: Objects): Record
     return { permissions: [{ slug: objects.permissionId, title: "Read" }] }
   }
   if (name === "keys.explainKey" && field === "key") return { keyId: undefined, key: objects.key }
+  if (name === "usage.getIncident" && field === "keyId") return { identity: undefined, keyId: objects.keyId }
   const alternatives = { identityId: "externalId", identity: "externalId", roleId: "role" } as const
   if (name === "identities.updateIdentities") return { identities: undefined, [field]: values[field] }
   if (isBulkChange(name)) return { ...(isChoice(field) && { identity: undefined }), [field]: values[field] }

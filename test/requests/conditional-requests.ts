@@ -152,6 +152,7 @@ export const conditionalRequests: Readonly<Record<string, readonly ConditionalRe
   ],
   "ratelimit.limit": [{ needs: namespaceCreation, body: () => limiting }],
   "ratelimit.multiLimit": [{ needs: namespaceCreation, body: () => [limiting] }],
+  "usage.getIncident": [{ needs: ["api.{apiId}.read_usage"], body: ({ keyId }) => ({ keyId, identity: undefined }) }],
   "usage.listUsage": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "usage.getVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
   "usage.listVerifications": [{ needs: ["api.{apiId}.read_usage"], body: ({ apiId }) => ({ apiId }) }],
