@@ -35,7 +35,7 @@ ${alignColumns([
 ])}
 
 Example:
-  keyward incident user_42 --since 3h`,
+  keyward incident user_1 --since 3h`,
   async run(invocation) {
     const { args, output, now } = invocation
     const { given, words } = readFixed(args, flags)

@@ -108,7 +108,7 @@ const pasted: Readonly<Record<string, Pasted>> = {
   "profiles use": { prints: [/^Calls now use profile "default" /] },
   whoami: { prints: [/^caller\.type +root_key$/m] },
   "explain-error": { prints: [/^data\/key_not_found {2}404 Not Found$/m] },
-  incident: { prints: [/^user_42 was not refused in this time\.$/m] },
+  incident: { prints: [/^user_1 was not refused in this time\.$/m] },
   explain: { prints: [/^INSUFFICIENT_PERMISSIONS$/m] },
   usage: { prints: [/^(No verifications\.|VALID|NOT_FOUND)/m] },
   "usage top": { prints: [/^keyId,name,customer,identityId,apiId,api,deleted,credits,/m] },
