@@ -17,10 +17,16 @@ interface Scene {
   /** The code after the change. */
   readonly code: Code
   change(): Promise<unknown>
+  /** What somebody changes after the refusals. */
+  later?(): Promise<unknown>
   readonly cause: { readonly type: string; readonly certain: boolean }
   /** The fixes that are expected, in their order. */
   readonly operations: readonly string[]
+  /** What the first of them says. */
+  readonly letsIn?: RegExp
 }
+
+const onPurpose = /on purpose/
 
 async function customersKey({ ok, name }: Stage, fields: object = {}) {
   const { apiId } = await ok("apis.createApi", { name })
@@ -40,6 +46,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       ...{ keyId, identity, call: { key }, code: "DISABLED", cause: { type: "key.updated", certain: true } },
       change: () => stage.ok("keys.updateKey", { keyId, enabled: false, name: "also renamed" }),
       operations: ["undo keys.updateKey"],
+      letsIn: onPurpose,
     }
   },
   async "a customer is disabled"(stage) {
@@ -48,6 +55,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       ...{ keyId, identity, call: { key }, code: "DISABLED", cause: { type: "identity.updated", certain: true } },
       change: () => stage.ok("identities.updateIdentity", { identity, enabled: false }),
       operations: ["undo identities.updateIdentity"],
+      letsIn: onPurpose,
     }
   },
   async "a key gets an end"(stage) {
@@ -57,6 +65,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       ...{ keyId, identity, call: { key }, code: "EXPIRED", cause: { type: "key.updated", certain: true } },
       change: () => stage.ok("keys.updateKey", { keyId, expires }),
       operations: ["undo keys.updateKey", "alternative keys.updateKey"],
+      letsIn: onPurpose,
     }
   },
   async "the list of a key loses an address"(stage) {
@@ -75,6 +84,17 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       cause: { type: "api.updated", certain: true },
       change: () => stage.ok("apis.updateApi", { apiId, ipAllowlist: ["192.0.2.0/24"] }),
       operations: ["undo apis.updateApi"],
+    }
+  },
+  async "an API gets a list of addresses that grows later"(stage) {
+    const { apiId, keyId, key, identity } = await customersKey(stage)
+    const allow = (...ipAllowlist: readonly string[]) => stage.ok("apis.updateApi", { apiId, ipAllowlist })
+    return {
+      ...{ keyId, identity, call: { key, ip: "203.0.113.7" }, code: "FORBIDDEN" },
+      cause: { type: "api.updated", certain: true },
+      change: () => allow("192.0.2.0/24"),
+      later: () => allow("192.0.2.0/24", "198.51.100.1"),
+      operations: [],
     }
   },
   async "a plan loses a permission"(stage) {
@@ -137,6 +157,31 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       operations: ["undo identities.updateIdentity", "alternative keys.addPermissions"],
     }
   },
+  async "a customer gets another plan, and the former is deleted"(stage) {
+    const { keyId, key, identity } = await customersKey(stage)
+    const { planId: former } = await stage.ok("plans.createPlan", { name: stage.name, permissions: ["reports.read"] })
+    await stage.ok("identities.updateIdentity", { identity, plan: former })
+    return {
+      ...{ keyId, identity, call: { key, permissions: asked }, code: "INSUFFICIENT_PERMISSIONS" },
+      cause: { type: "identity.updated", certain: false },
+      change: () => stage.ok("identities.updateIdentity", { identity, plan: null }),
+      later: () => stage.ok("plans.deletePlan", { plan: former }),
+      operations: ["alternative keys.addPermissions"],
+    }
+  },
+  async "a key moves to another customer, and the former is deleted"(stage) {
+    const { keyId, key, identity: former } = await customersKey(stage)
+    await stage.ok("identities.updateIdentity", { identity: former, permissions: ["reports.read"] })
+    const identity = `${former}-heir`
+    await stage.ok("identities.createIdentity", { externalId: identity })
+    return {
+      ...{ keyId, identity, call: { key, permissions: asked }, code: "INSUFFICIENT_PERMISSIONS" },
+      cause: { type: "key.updated", certain: false },
+      change: () => stage.ok("keys.updateKey", { keyId, externalId: identity }),
+      later: () => stage.ok("identities.deleteIdentity", { identity: former }),
+      operations: ["alternative keys.addPermissions"],
+    }
+  },
   async "a key gets a lower limit"(stage) {
     const { keyId, key, identity } = await customersKey(stage, { ratelimits: [limit] })
     return {
@@ -161,6 +206,7 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       ...{ keyId, identity, call: { key }, code: "USAGE_EXCEEDED", cause: { type: "key.updated", certain: true } },
       change: () => stage.ok("keys.updateCredits", { keyId, operation: "set", value: 0 }),
       operations: ["undo keys.updateCredits", "alternative keys.updateCredits"],
+      letsIn: onPurpose,
     }
   },
   async "a customer gets a lower quota"(stage) {
@@ -171,6 +217,19 @@ export const scenes: Readonly<Record<string, (stage: Stage) => Promise<Scene>>> 
       cause: { type: "identity.updated", certain: true },
       change: () => stage.ok("identities.updateIdentity", { identity, quota: { limit: 1, interval: "total" } }),
       operations: ["undo identities.updateIdentity", "alternative identities.updateCredits"],
+    }
+  },
+  async "a customer gets a lower quota, and a still lower one later"(stage) {
+    const { keyId, key, identity } = await customersKey(stage)
+    const bound = (limit: number) =>
+      stage.ok("identities.updateIdentity", { identity, quota: { limit, interval: "total" } })
+    await bound(100)
+    return {
+      ...{ keyId, identity, call: { key, credits: { cost: 3 } }, code: "USAGE_EXCEEDED" },
+      cause: { type: "identity.updated", certain: true },
+      change: () => bound(5),
+      later: () => bound(4),
+      operations: ["alternative identities.updateCredits"],
     }
   },
 }

@@ -5,7 +5,8 @@ import type { ExplainedCheck, Explanation } from "../explain/explanation.ts"
 import type { Identity, KeyDetails, Ratelimit } from "../model.ts"
 import { planOf } from "../plans.ts"
 import type { Fix } from "./fix.ts"
-import { termsOfLimit } from "./undo.ts"
+import { enabledLetsIn, endLetsIn } from "./lets-in.ts"
+import { termsOfLimit } from "./limits.ts"
 
 export interface ExplainedKey {
   readonly key: KeyDetails
@@ -71,10 +72,10 @@ function letsInOf(operation: FixOperation, input: Readonly<Record<string, unknow
     case "identities.updateCredits":
       return "Calls of this customer that the added credits pay for, although nobody has paid them."
     case "identities.updateIdentity":
-      return "Every call with every enabled key of this customer. Someone may have stopped them on purpose."
+      return enabledLetsIn.customer
     case "keys.updateKey":
       return input.enabled === true
-        ? "Every call with this key. Someone may have stopped it on purpose, as after a leak."
+        ? enabledLetsIn.key
         : "Every call with this key from this address, whoever sends it."
     default:
       return "Calls that are refused now."
@@ -111,7 +112,7 @@ function extended({ id }: KeyDetails, now: number): Fix {
     kind: "alternative",
     operation: "keys.updateKey",
     input: { keyId: id, expires },
-    letsIn: "Every call with this key until then, although it was to end.",
+    letsIn: endLetsIn(false),
   }
 }
 

@@ -72,6 +72,7 @@ function refused(code: Code, fields: Partial<RefusedCalls> = {}): RefusedCalls {
     ...{ code, onset: { from, until: from + minute }, firstAt: undefined, newest: undefined },
     counted: counted([code, { [began]: 3, 101: 5 }]),
     keyIds: new Set(["key_1"]),
+    listsBefore: new Map(),
     ...fields,
   }
 }
@@ -141,5 +142,48 @@ describe("causes", () => {
     const [taken, other] = [list(["203.0.113.0/24"], at(97)), list(["192.0.2.0/24"], at(98))]
     expect(causeOf(from, [other, taken])).toEqual({ event: taken, isCertain: true })
     expect(causeOf(from, [list(["203.0.113.7"], at(99)), other, taken])?.isCertain).toBe(false)
+  })
+
+  test("a limit that became new, lower or longer, but none that was raised", () => {
+    const limit = (terms: object) => ({ name: "requests", limit: 100, duration: minute, autoApply: true, ...terms })
+    const changed = (before: readonly object[], after: readonly object[]) =>
+      event({
+        type: "key.updated",
+        time: at(99),
+        changes: { before: { ratelimits: before }, after: { ratelimits: after } },
+      })
+    const from = refused("RATE_LIMITED", { newest: call({ exceeded: ["requests"] }) })
+    const certain = (change: Event) => causeOf(from, [change])?.isCertain
+    expect(certain(changed([limit({})], [limit({ limit: 200 })]))).toBeUndefined()
+    expect(certain(changed([limit({})], [limit({ duration: minute / 2 })]))).toBeUndefined()
+    expect(certain(changed([limit({})], [limit({ limit: 99 })]))).toBe(true)
+    expect(certain(changed([limit({})], [limit({ limit: 200, duration: 60 * minute })]))).toBe(true)
+    expect(certain(changed([], [limit({})]))).toBe(true)
+    expect(certain(changed([], [limit({ name: "tokens" })]))).toBeUndefined()
+    // The customer may have a lower one of this name, which applies now.
+    expect(certain(changed([limit({})], []))).toBe(false)
+    const raisedAndLowered = changed(
+      [limit({}), limit({ name: "tokens" })],
+      [limit({ limit: 200 }), limit({ name: "tokens", limit: 1 })],
+    )
+    expect(certain(raisedAndLowered)).toBeUndefined()
+  })
+
+  test("a list of addresses that began or lost the address, but none that grew or was emptied", () => {
+    const changed = (before: Event["changes"]["before"], after: Event["changes"]["after"]) =>
+      event({ type: "key.updated", time: at(99), changes: { before, after } })
+    const certain = (change: Event, before: readonly string[] | undefined) => {
+      const listsBefore = new Map(before === undefined ? [] : [[change.id, before]])
+      return causeOf(refused("FORBIDDEN", { newest: call({ ip: "203.0.113.7" }), listsBefore }), [change])?.isCertain
+    }
+    const added = changed({}, { ipAllowlist: ["10.0.0.2"] })
+    expect(certain(added, ["10.0.0.1"])).toBeUndefined()
+    expect(certain(added, [])).toBe(true)
+    // The key was deleted since.
+    expect(certain(added, undefined)).toBeUndefined()
+    const replaced = changed({ ipAllowlist: ["203.0.113.7"] }, { ipAllowlist: ["10.0.0.2"] })
+    expect(certain(replaced, ["203.0.113.7"])).toBe(true)
+    expect(certain(replaced, ["203.0.113.7", "203.0.113.0/24"])).toBe(false)
+    expect(certain(changed({ ipAllowlist: ["203.0.113.7"] }, {}), ["203.0.113.7"])).toBeUndefined()
   })
 })

@@ -2,6 +2,8 @@ import { isAllowedByList, parseAllowList } from "../../contract/cidr.ts"
 import type { Code } from "../../contract/verdicts.ts"
 import { minuteMs } from "../durations.ts"
 import type { Event } from "../model.ts"
+import { isObject, textsIn } from "./event-fields.ts"
+import { limitsIn, lostLimits, tightenedLimits } from "./limits.ts"
 import { type CodeCounts, type Interval, isRefusedWithin, quietMs } from "./refusals.ts"
 
 /** What is known of a refused call. */
@@ -21,6 +23,8 @@ export interface RefusedCalls {
   readonly counted: CodeCounts
   readonly keyIds: ReadonlySet<string>
   readonly newest: RefusedCall | undefined
+  /** The address list before each change of one, by the id of the event, which has only the differences. */
+  readonly listsBefore: ReadonlyMap<string, readonly string[]>
 }
 
 export interface Cause<Change extends Event> {
@@ -40,10 +44,9 @@ export function causeOf<Change extends Event>(
   refused: RefusedCalls,
   events: readonly Change[],
 ): Cause<Change> | undefined {
-  const { code, newest } = refused
   const possible = events.filter((event) => isFollowed(refused, event.time) && isOfTheirs(refused, event))
-  const bearing = possible.filter((event) => bearsOn(code, event, newest))
-  const sufficient = bearing.filter((event) => sufficesFor(code, event, newest))
+  const bearing = possible.filter((event) => bearsOn(refused, event))
+  const sufficient = bearing.filter((event) => sufficesFor(refused, event))
   const event = sufficient[0] ?? bearing[0]
   if (event === undefined) return undefined
   const requests = new Set(sufficient.map(({ id, requestId }) => requestId ?? id))
@@ -72,7 +75,7 @@ const rotations: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a change can lead to refusals with a code. */
-function bearsOn(code: Code, event: Event, call: RefusedCall | undefined): boolean {
+function bearsOn({ code, newest: call, listsBefore }: RefusedCalls, event: Event): boolean {
   const { type, changes } = event
   const { after } = changes
   if (type === "key.created") return after !== null && isClosed(code, after)
@@ -83,11 +86,11 @@ function bearsOn(code: Code, event: Event, call: RefusedCall | undefined): boole
     case "EXPIRED":
       return rotations.has(type) || typeof after?.expires === "number"
     case "FORBIDDEN":
-      return has(changes, "ipAllowlist")
+      return has(changes, "ipAllowlist") && narrowsList(changes, listsBefore.get(event.id))
     case "INSUFFICIENT_PERMISSIONS":
       return isMoved || after?.scoped === true || isAboutDefault(changes) || takesRights(event, call)
     case "RATE_LIMITED":
-      return isMoved || isAboutDefault(changes) || has(changes, "ratelimits")
+      return isMoved || isAboutDefault(changes) || tightensLimit(event, call)
     case "USAGE_EXCEEDED":
       return isMoved || isAboutDefault(changes) || isLowered(changes)
     default:
@@ -143,8 +146,20 @@ function isLowered({ before, after }: Event["changes"]): boolean {
   })
 }
 
+/** Whether a limit refuses more calls than before. What the call exceeded decides, if it is known. */
+function tightensLimit({ type, changes: { before, after } }: Event, call: RefusedCall | undefined): boolean {
+  const [removed, added] = [limitsIn(before?.ratelimits), limitsIn(after?.ratelimits)]
+  const uncovering = type === "plan.updated" ? [] : lostLimits(removed, added)
+  const names = [...tightenedLimits(removed, added), ...uncovering].map(({ name }) => name)
+  return call === undefined || call.exceeded.length === 0
+    ? names.length > 0
+    : names.some((name) => call.exceeded.includes(name))
+}
+
 /** Whether the change alone refuses such a call. */
-function sufficesFor(code: Code, { type, time, changes: { before, after } }: Event, call: RefusedCall | undefined) {
+function sufficesFor({ code, newest: call, listsBefore }: RefusedCalls, event: Event): boolean {
+  const { type, time, changes } = event
+  const { before, after } = changes
   if (before === null) return false
   switch (code) {
     case "DISABLED":
@@ -152,11 +167,13 @@ function sufficesFor(code: Code, { type, time, changes: { before, after } }: Eve
     case "EXPIRED":
       return typeof after?.expires === "number" && after.expires <= time + followedWithinMs
     case "FORBIDDEN":
-      return refusesAddress(textsIn(before.ipAllowlist), textsIn(after?.ipAllowlist), call)
+      return call !== undefined && refusesAddress(changes, listsBefore.get(event.id), call.ip ?? undefined)
     case "INSUFFICIENT_PERMISSIONS":
       return wantedBy(call) !== undefined && takesNamed(type, before, call)
-    case "RATE_LIMITED":
-      return namesIn(after?.ratelimits).some((name) => call?.exceeded.includes(name))
+    case "RATE_LIMITED": {
+      const tightened = tightenedLimits(limitsIn(before.ratelimits), limitsIn(after?.ratelimits))
+      return tightened.some(({ name }) => call?.exceeded.includes(name))
+    }
     case "USAGE_EXCEEDED":
       return isLowered({ before, after })
     default:
@@ -170,21 +187,26 @@ function takesNamed(type: string, before: Readonly<Record<string, unknown>>, cal
   return taken.some((slug) => wanted.has(slug))
 }
 
-/** The address was in what was removed, or the list began with the change: one that only grew refuses nobody. */
-function refusesAddress(removed: readonly string[], added: readonly string[], call: RefusedCall | undefined): boolean {
-  const ip = call?.ip ?? undefined
-  if (call === undefined || (added.length > 0 && isAllowedByList(parseAllowList(added), ip))) return false
-  return removed.length === 0 || isAllowedByList(parseAllowList(removed), ip)
+/** Whether a list allows fewer addresses than before. An empty one allows all. Without the list before, a removal decides. */
+function narrowsList(changes: Event["changes"], had: readonly string[] | undefined): boolean {
+  const { removed, added } = differencesOfList(changes)
+  if (had === undefined) return removed.length > 0
+  const isEmptied = added.length === 0 && had.every((entry) => removed.includes(entry))
+  return !isEmptied && (removed.length > 0 || had.length === 0)
 }
 
-function namesIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? textsIn(value.map((entry) => (isObject(entry) ? entry.name : undefined))) : []
+/** Whether the address was allowed before the change, and is not after it. */
+function refusesAddress(
+  changes: Event["changes"],
+  had: readonly string[] | undefined,
+  ip: string | undefined,
+): boolean {
+  const { removed, added } = differencesOfList(changes)
+  const isIn = (list: readonly string[]) => isAllowedByList(parseAllowList(list), ip)
+  if (had === undefined) return removed.length > 0 && isIn(removed) && !(added.length > 0 && isIn(added))
+  return isIn(had) && !isIn([...had.filter((entry) => !removed.includes(entry)), ...added])
 }
 
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null
+function differencesOfList({ before, after }: Event["changes"]) {
+  return { removed: textsIn(before?.ipAllowlist), added: textsIn(after?.ipAllowlist) }
 }

@@ -2,18 +2,37 @@ import type { Code } from "../../contract/verdicts.ts"
 import { creditsAt } from "../credits.ts"
 import type { Api, Event, Identity, KeyDetails, Permission, Plan, Ratelimit, Role } from "../model.ts"
 import { identityAt } from "../plans.ts"
+import type { Quota } from "../quota.ts"
+import { isObject, textsIn } from "./event-fields.ts"
 import type { Fix } from "./fix.ts"
+import { creditsLetIn, enabledLetsIn, endLetsIn, unboundLetsIn } from "./lets-in.ts"
+import { type LimitTerms, limitsIn, lostLimits, termsOfLimit, tightenedLimits } from "./limits.ts"
 
 /** The object that a change is about, as it is now. */
 export type ChangedObject =
-  | { readonly type: "key"; readonly key: KeyDetails }
-  | { readonly type: "identity"; readonly identity: Identity }
+  | { readonly type: "key"; readonly key: KeyDetails; readonly former: Former }
+  | { readonly type: "identity"; readonly identity: Identity; readonly former: Former }
   | { readonly type: "plan"; readonly plan: Plan }
   | { readonly type: "api"; readonly api: Api }
   | { readonly type: "role"; readonly role: Role }
 
+/** The customer of a key, or the plan of a customer, before the change. Only one that still exists can be given back. */
+interface Former {
+  readonly exists: boolean
+}
+
+/** What a change took a key or a customer away from; null if from nothing. */
+export function formerIn({ changes: { before } }: Event): {
+  readonly externalId: string | null
+  readonly planId: string | null
+} {
+  return { externalId: ownerIn(before ?? {}), planId: idIn(before?.plan) }
+}
+
 type Undo = Pick<Fix, "operation" | "input" | "letsIn">
 type Fields = Readonly<Record<string, unknown>>
+type ChangedKey = Extract<ChangedObject, { readonly type: "key" }>
+type ChangedIdentity = Extract<ChangedObject, { readonly type: "identity" }>
 
 interface Change {
   readonly code: Code
@@ -35,9 +54,9 @@ export function undoOf(
   const change: Change = { code, before, after, now }
   switch (object.type) {
     case "key":
-      return undoOfKey(object.key, change)
+      return undoOfKey(object, change)
     case "identity":
-      return undoOfIdentity(identityAt(object.identity, now), change)
+      return undoOfIdentity({ ...object, identity: identityAt(object.identity, now) }, change)
     case "plan":
       return undoOfPlan(object.plan, change)
     case "api": {
@@ -46,7 +65,7 @@ export function undoOf(
       return {
         operation: "apis.updateApi",
         input: { apiId: object.api.id, ipAllowlist },
-        letsIn: lets(ipAllowlist, "of the API"),
+        letsIn: lets(ipAllowlist, "Calls with all keys of the API"),
       }
     }
     case "role": {
@@ -62,13 +81,13 @@ function letsInOf(whose: string): string {
   return `Only calls of ${whose} that were accepted before the change.`
 }
 
-function lets(networks: readonly string[], whose: string): string {
+function lets(networks: readonly string[], calls: string): string {
   return networks.length === 0
-    ? `Calls from every address, with keys ${whose}, as before the change.`
-    : `Only calls from the addresses that were allowed before the change.`
+    ? `${calls} from every address, as before the change.`
+    : "Only calls from the addresses that were allowed before the change."
 }
 
-function undoOfKey(key: KeyDetails, change: Change): Undo | undefined {
+function undoOfKey({ key, former }: ChangedKey, change: Change): Undo | undefined {
   const { code, before, after, now } = change
   const letsIn = letsInOf("this key")
   const update = (fields: Fields, more = letsIn): Undo => ({
@@ -76,26 +95,27 @@ function undoOfKey(key: KeyDetails, change: Change): Undo | undefined {
     input: { keyId: key.id, ...fields },
     letsIn: more,
   })
+  const moved = () => (former.exists ? movedBack(key, change, update) : undefined)
   switch (code) {
     case "DISABLED":
-      return after.enabled === false && !key.enabled ? update({ enabled: true }) : movedBack(key, change, update)
+      return after.enabled === false && !key.enabled ? update({ enabled: true }, enabledLetsIn.key) : moved()
     case "EXPIRED": {
       const expires = before.expires ?? null
       const isPossible = after.expires === key.expires && (expires === null || Number(expires) > now)
-      return isPossible ? update({ expires }) : undefined
+      return isPossible ? update({ expires }, endLetsIn(expires === null)) : undefined
     }
     case "FORBIDDEN": {
       const ipAllowlist = restoredTexts(key.ipAllowlist, change, "ipAllowlist")
-      return ipAllowlist && update({ ipAllowlist }, lets(ipAllowlist, "of this id"))
+      return ipAllowlist && update({ ipAllowlist }, lets(ipAllowlist, "Calls with this key"))
     }
     case "INSUFFICIENT_PERMISSIONS":
-      return undoOfRights(key, change, update) ?? movedBack(key, change, update)
+      return undoOfRights(key, change, update) ?? moved()
     case "RATE_LIMITED": {
-      const ratelimits = restoredLimits(key.ratelimits, change)
-      return ratelimits ? update({ ratelimits }) : movedBack(key, change, update)
+      const ratelimits = restoredLimits(key.ratelimits, change, "key")
+      return ratelimits ? update({ ratelimits }) : moved()
     }
     case "USAGE_EXCEEDED":
-      return undoOfCredits(key, change) ?? movedBack(key, change, update)
+      return undoOfCredits(key, change) ?? moved()
     default:
       return undefined
   }
@@ -127,34 +147,37 @@ function undoOfCredits({ id, balance }: KeyDetails, { before, after, now }: Chan
   const credits = balance?.credits ?? null
   if (after.credits === undefined || credits === null) return undefined
   const had = remainingIn(before.credits)
-  const letsIn = letsInOf("this key")
-  const about = { operation: "keys.updateCredits", letsIn } as const
-  if (had === undefined) return { ...about, input: { keyId: id, operation: "set", value: null } }
+  const about = { operation: "keys.updateCredits", letsIn: creditsLetIn("with this key") } as const
+  if (had === undefined) {
+    return { ...about, input: { keyId: id, operation: "set", value: null }, letsIn: unboundLetsIn("with this key") }
+  }
   const value = had - (remainingIn(after.credits) ?? 0)
   const isTaken = value > 0 && creditsAt(credits, now).remaining < had
   return isTaken ? { ...about, input: { keyId: id, operation: "increment", value } } : undefined
 }
 
-function undoOfIdentity(identity: Identity, change: Change): Undo | undefined {
+function undoOfIdentity({ identity, former }: ChangedIdentity, change: Change): Undo | undefined {
   const { code, before, after } = change
-  const update = (fields: Fields): Undo => ({
+  const update = (fields: Fields, letsIn = letsInOf("this customer")): Undo => ({
     operation: "identities.updateIdentity",
     input: { identity: identity.id, ...fields },
-    letsIn: letsInOf("this customer"),
+    letsIn,
   })
   const planBack = () => {
     const [from, to] = [idIn(before.plan), idIn(after.plan)]
-    return from !== to && (identity.plan?.id ?? null) === to ? update({ plan: from }) : undefined
+    return former.exists && from !== to && (identity.plan?.id ?? null) === to ? update({ plan: from }) : undefined
   }
   switch (code) {
     case "DISABLED":
-      return after.enabled === false && !identity.enabled ? update({ enabled: true }) : undefined
+      return after.enabled === false && !identity.enabled
+        ? update({ enabled: true }, enabledLetsIn.customer)
+        : undefined
     case "INSUFFICIENT_PERMISSIONS": {
       const permissions = regained(identity.permissions, change)
       return permissions ? update({ permissions }) : planBack()
     }
     case "RATE_LIMITED": {
-      const ratelimits = restoredLimits(identity.ratelimits, change)
+      const ratelimits = restoredLimits(identity.ratelimits, change, "identity")
       return ratelimits ? update({ ratelimits }) : planBack()
     }
     case "USAGE_EXCEEDED":
@@ -169,17 +192,22 @@ function undoOfQuota(
   { before, after }: Change,
   update: (fields: Fields) => Undo,
 ): Undo | undefined {
-  const quota = termsIn(before.quota)
-  const isQuota = termsIn(after.quota) !== null && JSON.stringify(termsIn(after.quota)) !== JSON.stringify(quota)
-  if (isQuota && identity.quota !== null) return update({ quota })
+  if (isStillQuota(identity.quota, { before, after })) return update({ quota: termsIn(before.quota) })
   const [had, has] = [remainingIn(before.credits), remainingIn(after.credits)]
   const remaining = identity.balance?.remaining ?? null
   if (has === undefined || remaining === null) return undefined
+  const about = { operation: "identities.updateCredits", letsIn: creditsLetIn("of this customer") } as const
   const input = { identity: identity.id, operation: "increment", value: (had ?? 0) - has }
-  const letsIn = letsInOf("this customer")
-  if (had === undefined)
-    return { operation: "identities.updateCredits", input: { ...input, operation: "set", value: null }, letsIn }
-  return input.value > 0 && remaining < had ? { operation: "identities.updateCredits", input, letsIn } : undefined
+  if (had === undefined) {
+    return { ...about, input: { ...input, operation: "set", value: null }, letsIn: unboundLetsIn("of this customer") }
+  }
+  return input.value > 0 && remaining < had ? { ...about, input } : undefined
+}
+
+/** Whether the quota is as the change has left it. A later change of it may have been meant so. */
+function isStillQuota(quota: Quota | null, { before, after }: Pick<Change, "before" | "after">): boolean {
+  const [had, has, present] = [before.quota, after.quota, quota].map((one) => JSON.stringify(termsIn(one)))
+  return has !== "null" && has !== had && has === present
 }
 
 function undoOfPlan(plan: Plan, change: Change): Undo | undefined {
@@ -196,14 +224,11 @@ function undoOfPlan(plan: Plan, change: Change): Undo | undefined {
       return permissions && update({ permissions })
     }
     case "RATE_LIMITED": {
-      const ratelimits = restoredLimits(plan.ratelimits, change)
+      const ratelimits = restoredLimits(plan.ratelimits, change, "plan")
       return ratelimits && update({ ratelimits })
     }
-    case "USAGE_EXCEEDED": {
-      const isStill =
-        termsIn(after.quota) !== null && JSON.stringify(termsIn(after.quota)) === JSON.stringify(termsIn(plan.quota))
-      return isStill ? update({ quota: termsIn(before.quota) }) : undefined
-    }
+    case "USAGE_EXCEEDED":
+      return isStillQuota(plan.quota, change) ? update({ quota: termsIn(before.quota) }) : undefined
     default:
       return undefined
   }
@@ -216,38 +241,30 @@ function regained(present: readonly Permission[], { before }: Change): readonly 
   return taken.length === 0 ? undefined : [...slugs, ...taken]
 }
 
-/** The present list without what was added and with what was removed; undefined if it is so already. */
+/**
+ * The present list without what was added and with what was removed; undefined if it is so already. A list that began with the
+ * change and has grown since is left alone: without its first entries it would refuse more.
+ */
 function restoredTexts(present: readonly string[], { before, after }: Change, field: string) {
   const [removed, added] = [textsIn(before[field]), new Set(textsIn(after[field]))]
   const kept = present.filter((entry) => !added.has(entry))
   const missing = removed.filter((entry) => !kept.includes(entry))
+  if (removed.length === 0 && kept.length > 0) return undefined
   return missing.length === 0 && kept.length === present.length ? undefined : [...kept, ...missing]
 }
 
-function restoredLimits(present: readonly Ratelimit[], { before, after }: Change) {
-  const removed = limitsIn(before.ratelimits)
-  const added = limitsIn(after.ratelimits)
-  const isAsAdded = ({ name, limit, duration }: LimitTerms) =>
-    added.some((one) => one.name === name && one.limit === limit && one.duration === duration)
-  const kept = present.map(termsOfLimit).filter((limit) => !isAsAdded(limit))
-  const missing = removed.filter(({ name }) => !kept.some((limit) => limit.name === name))
-  if (missing.length === 0 && kept.length === present.length) return undefined
-  return [...kept, ...missing]
-}
-
-type LimitTerms = Omit<Ratelimit, "id">
-
-/** A limit as calls send it. */
-export function termsOfLimit({ name, limit, duration, autoApply }: LimitTerms): LimitTerms {
-  return { name, limit, duration, autoApply }
-}
-
-function limitsIn(value: unknown): readonly LimitTerms[] {
-  return Array.isArray(value) ? value.filter(isLimit).map(termsOfLimit) : []
-}
-
-function isLimit(value: unknown): value is LimitTerms {
-  return isObject(value) && typeof value.name === "string" && typeof value.limit === "number"
+/** The present limits without those that were tightened, with these as they were. What was raised stays so. */
+function restoredLimits(present: readonly Ratelimit[], { before, after }: Change, type: ChangedObject["type"]) {
+  const [had, has] = [limitsIn(before.ratelimits), limitsIn(after.ratelimits)]
+  const tightened = tightenedLimits(had, has)
+  const isStill = (limit: LimitTerms) => tightened.some((one) => JSON.stringify(one) === JSON.stringify(limit))
+  const kept = present.map(termsOfLimit).filter((limit) => !isStill(limit))
+  const restored = had.filter(({ name }) => tightened.some((limit) => limit.name === name))
+  // A lost limit of a plan hides no other.
+  const missing = [...restored, ...(type === "plan" ? [] : lostLimits(had, has))].filter(
+    ({ name }) => !kept.some((limit) => limit.name === name),
+  )
+  return missing.length === 0 && kept.length === present.length ? undefined : [...kept, ...missing]
 }
 
 /** The terms of a quota as calls send them; null if there is none, or only a count of one. */
@@ -263,12 +280,4 @@ function remainingIn(credits: unknown): number | undefined {
 
 function idIn(object: unknown): string | null {
   return isObject(object) && typeof object.id === "string" ? object.id : null
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : []
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null
 }

@@ -4,7 +4,7 @@ import type { ExplainedCheck } from "../../../core/explain/explanation.ts"
 import { hints } from "../../../core/explain/hints.ts"
 import { alternativesFor, checkOfCode } from "../../../core/incident/alternatives.ts"
 import { type Fix, rightsFor } from "../../../core/incident/fix.ts"
-import { type ChangedObject, undoOf } from "../../../core/incident/undo.ts"
+import { type ChangedObject, formerIn, undoOf } from "../../../core/incident/undo.ts"
 import type { Event } from "../../../core/model.ts"
 import type { KnownKey } from "./explain-keys.ts"
 import type { IncidentContext } from "./subject.ts"
@@ -66,19 +66,20 @@ function isLeftBy({ changes: { before } }: Event, { check, hint, missing = [] }:
 }
 
 /** The object of a change, as it is now. */
-async function findChanged(
-  { store, workspace }: IncidentContext,
-  { resources: [changed] }: Event,
-): Promise<ChangedObject | undefined> {
+async function findChanged({ store, workspace }: IncidentContext, event: Event): Promise<ChangedObject | undefined> {
+  const [changed] = event.resources
+  const { externalId, planId } = formerIn(event)
   const { type, id = "" } = changed ?? {}
   switch (type) {
     case "key": {
       const key = await store.keys.find(workspace.id, id)
-      return key && { type, key }
+      const owner = externalId === null ? null : await store.identities.findByExternalId(workspace.id, externalId)
+      return key && { type, key, former: { exists: owner !== undefined } }
     }
     case "identity": {
       const identity = await store.identities.find(workspace.id, id)
-      return identity && { type, identity }
+      const plan = planId === null ? null : await store.plans.find(workspace.id, planId)
+      return identity && { type, identity, former: { exists: plan !== undefined } }
     }
     case "plan": {
       const plan = await store.plans.find(workspace.id, id)

@@ -17,6 +17,7 @@ import { presentEvents } from "../events/present-events.ts"
 import { namedIn, toWireLogged } from "../usage/present-logged.ts"
 import { explainedAtMost, explainKeys, type KnownKey } from "./explain-keys.ts"
 import { findFixes } from "./find-fixes.ts"
+import { readListsBefore } from "./read-address-lists.ts"
 import { firstCallIn, type LoggedCalls, readCalls } from "./read-calls.ts"
 import { readChanges } from "./read-changes.ts"
 import { type Counted, type RefusedKeys, readCounts, readRefusedKeys } from "./read-counts.ts"
@@ -39,7 +40,7 @@ export async function readIncident(context: IncidentContext) {
   const changes = mayReadEvents ? await readTimeline(context, { subject, reasons, range: counted }) : undefined
   const causes = new Map<Code, Cause<RecordedEvent>>()
   for (const reason of mayReadEvents ? reasons : []) {
-    const cause = await findCause(context, { subject, reason, counted })
+    const cause = await findCause(context, { subject, reason, counted, later: changes?.events ?? [] })
     if (cause !== undefined) causes.set(reason.code, cause)
   }
   const names = await context.store.usage.findNames(namedIn(reasons.flatMap(loggedIn)))
@@ -108,10 +109,12 @@ interface CauseQuery {
   readonly subject: Subject
   readonly reason: Reason
   readonly counted: Counted
+  /** The changes of the whole time. */
+  readonly later: readonly RecordedEvent[]
 }
 
 /** Looks at the changes around the time when these refusals began. */
-async function findCause(context: IncidentContext, { subject, reason, counted }: CauseQuery) {
+async function findCause(context: IncidentContext, { subject, reason, counted, later }: CauseQuery) {
   const began = beginningOf(reason.code, counted)
   if (began === undefined) return undefined
   const { onset, counts } = began
@@ -128,6 +131,7 @@ async function findCause(context: IncidentContext, { subject, reason, counted }:
       counted: counts,
       keyIds: new Set(reason.refused.keys.map(({ keyId }) => keyId)),
       newest: reason.calls.newest,
+      listsBefore: reason.code === "FORBIDDEN" ? await readListsBefore(context, { events, later }) : new Map(),
     },
     events,
   )

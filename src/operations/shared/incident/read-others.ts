@@ -60,7 +60,7 @@ async function concernedBy(
   refused: readonly Refused[],
 ): Promise<readonly Refused[]> {
   const keyIds = refused.map(({ keyId }) => keyId)
-  // Nobody knows who had what is deleted.
+  // Keyward does not record who held a deleted object.
   if (type.endsWith(".deleted")) return refused
   switch (changed?.type) {
     case "key": {
