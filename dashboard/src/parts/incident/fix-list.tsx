@@ -1,9 +1,13 @@
 import type { ExplainedCheck, IncidentFix, IncidentRefusals } from "@keyward/client"
+import { useState } from "react"
 import { useChange } from "../../queries.ts"
 import { Button } from "../../ui/button.tsx"
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx"
 import { Icon } from "../../ui/icon.tsx"
 import { labelOf } from "../log/check-words.tsx"
+import { Reached } from "../reach.tsx"
 import { AmountFix, amountIn } from "./amount-fix.tsx"
+import { fixTouches, reachesMany } from "./fix-touches.ts"
 import { type FixCall, fixLabel, sendFix } from "./fix-words.ts"
 import css from "./incident.module.css"
 
@@ -39,16 +43,35 @@ function FixEntry({ fix, isFirst, refusals }: FixEntryProps) {
   const change = useChange((client, call: FixCall) => sendFix(client, call), {
     done: (_, call, effect) => ({ title: `Done: ${fixLabel({ ...fix, ...call })}.`, description: effect }),
   })
+  const [asked, setAsked] = useState<FixCall>()
+  const send = (call: FixCall) => (reachesMany(call) ? setAsked(call) : change.run(call))
   const amount = amountIn(fix, refusals)
   const variant = isFirst ? "primary" : "default"
   return (
     <li className={css.fix}>
       {amount ? (
-        <AmountFix amount={amount} fix={fix} isBusy={change.isBusy} onSend={change.run} variant={variant} />
+        <AmountFix amount={amount} fix={fix} isBusy={change.isBusy} onSend={send} variant={variant} />
       ) : (
-        <Button isBusy={change.isBusy} onClick={() => change.run(fix)} size="small" variant={variant}>
+        <Button isBusy={change.isBusy} onClick={() => send(fix)} size="small" variant={variant}>
           {fixLabel(fix)}
         </Button>
+      )}
+      {asked && (
+        <ConfirmDialog
+          action={fixLabel({ ...fix, ...asked })}
+          isOpen
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined)
+            change.run(asked)
+          }}
+          title={`${fixLabel({ ...fix, ...asked })}?`}
+          tone="primary"
+        >
+          <p>
+            <Reached input={asked.input} touches={fixTouches[asked.operation]} /> Lets in: {inSentence(fix.letsIn)}
+          </p>
+        </ConfirmDialog>
       )}
       <div className={css.after}>
         <span>{effectOf(fix)}</span>
