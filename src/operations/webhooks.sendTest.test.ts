@@ -80,7 +80,7 @@ test("a test delivery does not tell whether a name exists in the network of the 
     expect(durationMs).toBeGreaterThanOrEqual(990)
     return result
   }
-  const unknown = await resultOf("https://hook.invalid/")
+  const unknown = await resultOf("https://hook.onion/")
   expect(unknown).toEqual({ error: "The endpoint has no public address. KEYWARD_WEBHOOK_ALLOW can open others." })
   expect(await resultOf("https://localhost/")).toEqual(unknown)
   await closed.stop()
