@@ -69,8 +69,9 @@ export function webhookQueries(db: Database, engine: Engine): WebhookWrites {
     redeliver: (deliveries) => replaceDeliveries(db, deliveries),
 
     async delete(id, now) {
-      await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute()
+      // The state comes first, as in a round, or each could wait for the other.
       await db.deleteFrom("webhook_states").where("webhook_id", "=", id).execute()
+      await db.deleteFrom("webhook_deliveries").where("webhook_id", "=", id).execute()
       const deleted = { deleted_at: now, ciphertext: null }
       await db.updateTable("webhooks").set(deleted).where("id", "=", id).execute()
     },
