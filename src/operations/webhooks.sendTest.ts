@@ -48,8 +48,12 @@ async function deliver({ input, workspace, store, vault, webhooks, mint, now }: 
   const job = { url, eventId, body, secrets: signing, now }
   // A person waits, so the sample comes before the events of the workspace.
   const place = await webhooks.takePlace(workspace.id, "next")
-  const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send(job, place)
-  return shown
+  try {
+    const { retryAfterMs: _retryAfterMs, ...shown } = await webhooks.send(job)
+    return shown
+  } finally {
+    place.giveBack()
+  }
 }
 
 interface SendContext extends ContextWith<"workspace" | "store" | "vault" | "webhooks" | "mint" | "now"> {

@@ -58,7 +58,8 @@ test
       if (duty === undefined || round === undefined) throw new Error("The other node cannot deliver.")
       const state = { ...round.state, ...delivered }
       const { workspaceId } = keyward
-      end = await delivery.storeRound(duty, { state, workspaceId, deliveries: [], unwanted: [], dueAt: undefined })
+      const nothing = { due: [], deliveries: [], unwanted: [], dueAt: undefined }
+      end = await delivery.storeRound(duty, { ...nothing, state, workspaceId })
     })
     await keyward.ok("webhooks.updateWebhook", { webhookId, ...changed })
     expect(end).toBe("stored")

@@ -9,6 +9,7 @@ import { newWebhook, time } from "../storage/conformance/new-objects.ts"
 import { addWorkspace, change } from "../storage/conformance/stored-objects.ts"
 import type { Store } from "../storage/port/store.ts"
 import { createDeliverer, type Deliverer } from "./deliverer.ts"
+import { createSendPlaces } from "./send-places.ts"
 import { createWebhookSender, type WebhookSender } from "./sender.ts"
 
 const vault = createVault({ encryptionKeys: [], installationSecret: new Uint8Array(32) })
@@ -59,7 +60,14 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const received = () => receiver.received.filter((one) => one.path === path)
     const ids = () => received().map(({ message }) => message.data.eventId)
     const remove = () => change(store, workspaceId, (tx) => tx.webhooks.delete(webhook.id, time))
-    return { id: webhook.id, record, eventIds, ids, remove }
+    const moveTo = (to: string) =>
+      change(store, workspaceId, async (tx) => {
+        const moved = vault.sealWebhook(JSON.stringify({ url: receiver.url(to), signing: [] }), webhook.id)
+        await tx.webhooks.update({ ...webhook, ciphertext: moved })
+        const resources = [{ type: "webhook", id: webhook.id }] as const
+        tx.record({ type: "webhook.updated", workspaceId, resources, changes: { before: {}, after: {} } })
+      })
+    return { id: webhook.id, workspaceId, record, eventIds, ids, remove, moveTo }
   }
 
   test("two nodes never send at once: one that has lost its lease begins nothing, and its results do not count", async () => {
@@ -71,9 +79,9 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const results = Promise.withResolvers<void>()
     const slow: WebhookSender = {
       ...sender,
-      async send(job, place) {
+      async send(job) {
         begunByFirst += 1
-        const result = await sender.send(job, place)
+        const result = await sender.send(job)
         await results.promise
         return result
       },
@@ -104,10 +112,10 @@ describe.each([...engines])("delivery on %s", (engine) => {
     const gates = new Map<string, PromiseWithResolvers<void>[]>()
     const hanging: WebhookSender = {
       ...sender,
-      async send(job, place) {
+      async send(job) {
         const gate = Promise.withResolvers<void>()
         gates.set(job.url, [...(gates.get(job.url) ?? []), gate])
-        const result = await sender.send(job, place)
+        const result = await sender.send(job)
         await gate.promise
         return result
       },
@@ -176,5 +184,82 @@ describe.each([...engines])("delivery on %s", (engine) => {
     expect([...new Set(endpoint.ids())].toSorted()).toEqual(await endpoint.eventIds())
     await endpoint.remove()
     await other.remove()
+  })
+
+  test("events are sent again whose requests failed without a result while the round waited for a place", async () => {
+    const endpoint = await addEndpoint("/thread")
+    await endpoint.record(12)
+    const thread = Promise.withResolvers<never>()
+    let [begun, failures] = [0, 0]
+    const failing: WebhookSender = {
+      ...sender,
+      // Three of one workspace.
+      takePlace: createSendPlaces(6).take,
+      send(job) {
+        begun += 1
+        return begun <= 3 ? thread.promise : sender.send(job)
+      },
+    }
+    start({ node: "only", sender: failing, report: () => (failures += 1) })
+    await until(() => begun === 3)
+    thread.reject(new Error("The thread has failed."))
+    await until(() => failures === 1)
+    expect(begun).toBe(3)
+    clock.now += 5_000
+    await until(() => endpoint.ids().length === 12)
+    expect(endpoint.ids().toSorted()).toEqual(await endpoint.eventIds())
+    await until(async () => (await store.webhooks.findState(endpoint.id))?.lastDeliveredAt !== null)
+    await endpoint.remove()
+  })
+
+  test("a round under way sends nothing more to the URL that a webhook had before", async () => {
+    const endpoint = await addEndpoint("/before")
+    await endpoint.record(4)
+    const gate = Promise.withResolvers<void>()
+    let begun = 0
+    const slow: WebhookSender = {
+      ...sender,
+      // One at a time.
+      takePlace: createSendPlaces(2).take,
+      async send(job) {
+        begun += 1
+        await gate.promise
+        return sender.send(job)
+      },
+    }
+    const load = spyOn(store.webhookDelivery, "listEndpoints")
+    const deliverer = start({ node: "only", sender: slow })
+    await until(() => begun === 1)
+    await endpoint.moveTo("/after")
+    deliverer.hear([])
+    const isLoaded = ([workspaceId]: readonly unknown[]) => workspaceId === endpoint.workspaceId
+    const loaded = await until(() => load.mock.results[load.mock.calls.findIndex(isLoaded)])
+    await loaded.value
+    gate.resolve()
+    const after = () => receiver.received.filter(({ path }) => path === "/after")
+    await until(() => endpoint.ids().length + after().length === 4)
+    expect(after()).toHaveLength(3)
+    await until(async () => (await store.webhooks.findState(endpoint.id))?.lastDeliveredAt !== null)
+    load.mockRestore()
+    await endpoint.remove()
+  })
+
+  test("an event that is sent again before it was sent arrives once, and later ones follow", async () => {
+    const endpoint = await addEndpoint("/early")
+    await endpoint.record(2)
+    const [event] = await store.events.list({ workspaceId: endpoint.workspaceId, types: ["api.created"], limit: 1 })
+    if (event === undefined) throw new Error("There is no event.")
+    const { id: eventId, sequence, type } = event
+    const waiting = { status: "waiting", nextAttemptAt: clock.now, attempts: [], attemptCount: 0 } as const
+    const times = { time, firstAttemptAt: time, lastAttemptAt: time, downMsAtFirst: 0, countedAttempts: 0 }
+    const again = { webhookId: endpoint.id, eventId, sequence, type, ...waiting, ...times }
+    await change(store, endpoint.workspaceId, (tx) => tx.webhooks.redeliver([again]))
+    let failures = 0
+    start({ node: "only", report: () => (failures += 1) })
+    await until(() => failures > 0 || endpoint.ids().length === 2)
+    await until(async () => failures > 0 || (await store.webhooks.countWaiting(endpoint.id)) === 0)
+    expect(failures).toBe(0)
+    expect(endpoint.ids().toSorted()).toEqual(await endpoint.eventIds())
+    await endpoint.remove()
   })
 })

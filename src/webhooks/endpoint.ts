@@ -24,9 +24,10 @@ export function endpointOf(webhook: Webhook): Endpoint {
 
 const idle = { isRunning: false, failures: 0, restUntil: 0 }
 
-/** The webhook was changed. A round of it may be under way, so it stays the same endpoint. */
+/** The webhook may have been changed. A round of it may be under way, so it stays the same endpoint. */
 export function renew(endpoint: Endpoint, webhook: Webhook): void {
-  endpoint.webhook = webhook
+  // A round ends when its webhook is replaced.
+  if (!Bun.deepEquals(endpoint.webhook, webhook)) endpoint.webhook = webhook
   endpoint.types = wantedTypes(webhook)
   endpoint.hasNews = true
   endpoint.restUntil = 0

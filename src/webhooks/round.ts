@@ -62,9 +62,11 @@ const positionLag = 10_000
  * Sends what is due to one endpoint, and stores position and results in one transaction. A kill before it repeats this
  * round and nothing else.
  */
-export async function runRound(parts: RoundParts, endpoint: Endpoint): Promise<RoundEnd> {
-  const { store, duty, now } = parts
+export async function runRound(options: RoundParts, endpoint: Endpoint): Promise<RoundEnd> {
+  const { store, duty, now } = options
   const { webhook } = endpoint
+  // With another URL, secret or selection of events, another round begins.
+  const parts = { ...options, mayGoOn: () => options.mayGoOn() && endpoint.webhook === webhook }
   const { webhookDelivery: delivery } = store
   if (!(await delivery.holdsDuty(duty))) return { type: "duty_lost" }
   const found = await delivery.readRound(webhook.id, { now: now(), retries: retriesPerRound })
@@ -76,7 +78,8 @@ export async function runRound(parts: RoundParts, endpoint: Endpoint): Promise<R
   const isIdle = sent.count === 0 && unwanted.length === 0 && position - found.state.position < positionLag
   if (!isIdle) {
     const dueAt = sent.endsOutage ? now() : undefined
-    const round = { state, workspaceId: webhook.workspaceId, deliveries: sent.deliveries, unwanted, dueAt }
+    const { workspaceId } = webhook
+    const round = { state, workspaceId, due: found.due, deliveries: sent.deliveries, unwanted, dueAt }
     const stored = await delivery.storeRound(duty, round)
     if (stored !== "stored") return { type: stored }
   }
@@ -105,9 +108,11 @@ async function listTasks(
   const limit = newEventsAllowed(state, { now: now(), retries: retries.length })
   const filter = { workspaceId: webhook.workspaceId, types, after: state.position, limit }
   const found = limit === 0 ? [] : await events.list(filter)
-  const fresh = found.filter((event) => !isOwnFailure(webhook.id, event))
+  // A caller may have had an event sent again that was not sent yet.
+  const retried = new Set(retries.map(({ sequence }) => sequence))
+  const fresh = found.filter((event) => !isOwnFailure(webhook.id, event) && !retried.has(event.sequence))
   const isEnd = limit > 0 && found.length < limit
-  const repeated = await events.listNumbered(retries.map(({ sequence }) => sequence))
+  const repeated = await events.listNumbered([...retried])
   const bodies = await bodiesOf(store, webhook.format, [...repeated, ...fresh])
   const requests = new Map([...repeated, ...fresh].map(({ sequence, requestId }) => [sequence, requestId]))
   const taskOf = (event: EventToSend, before: Delivery | undefined): Task => ({
@@ -155,7 +160,7 @@ interface Sent {
   readonly disables: Settled["disables"]
 }
 
-/** Each result changes the state, and the state decides whether the next one is sent. */
+/** Each result changes the state, and the state decides whether the next one is sent. Throws if one has no result. */
 async function sendAll(
   { vault, sender, tracer, now, random, mayGoOn }: RoundParts,
   { webhook }: Endpoint,
@@ -166,10 +171,11 @@ async function sendAll(
   const secrets = openSecrets(vault, webhook)
   const running = new Set<Promise<void>>()
   let count = 0
-  const trySending = async ({ event, before, body, requestId }: Task, place: Place) => {
+  let failure: unknown
+  const trySending = async ({ event, before, body, requestId }: Task) => {
     const job = { url: secrets.url ?? "", eventId: event.eventId, body, secrets: secretsAt(secrets, now()), now: now() }
     const span = tracer && startDelivery(tracer, { webhook, event, before, requestId })
-    const result = await (span === undefined ? sender.send(job, place) : span.run(() => sender.send(job, place)))
+    const result = await (span === undefined ? sender.send(job) : span.run(() => sender.send(job)))
     span?.end({ hasFailed: result.error !== undefined })
     const settled = settle(sent.state, { event, before, result, random: random() })
     sent = {
@@ -182,7 +188,20 @@ async function sendAll(
   }
   const goesOn = ({ before }: Task) => {
     const isNewOutage = before === undefined && isOutage(sent.state) && !isOutage(initial)
-    return mayGoOn() && sent.disables === undefined && now() >= sent.state.heldUntil && !isNewOutage
+    const hasEnded = failure !== undefined || sent.disables !== undefined || isNewOutage
+    return mayGoOn() && !hasEnded && now() >= sent.state.heldUntil
+  }
+  const begin = (task: Task, place: Place) => {
+    // Nobody may wait for it when it fails.
+    const attempt = trySending(task)
+      .catch((error: unknown) => {
+        failure ??= error
+      })
+      .finally(() => {
+        place.giveBack()
+        running.delete(attempt)
+      })
+    running.add(attempt)
   }
   for (const task of tasks) {
     while (running.size >= requestsAtOnce(sent.state)) await Promise.race(running)
@@ -194,10 +213,10 @@ async function sendAll(
       break
     }
     count += 1
-    const attempt = trySending(task, place).finally(() => running.delete(attempt))
-    running.add(attempt)
+    begin(task, place)
   }
   await Promise.all(running)
+  if (failure !== undefined) throw failure
   return { ...sent, count }
 }
 

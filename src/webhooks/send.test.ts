@@ -180,10 +180,9 @@ test("the proxy of the environment gets nothing, neither of http nor of https", 
   for (const name of names) process.env[name] = url
   const sender = createWebhookSender({ allow })
   try {
-    const place = { giveBack() {} }
-    expect(await sender.send(at("/"), place)).toMatchObject({ status: 400 })
+    expect(await sender.send(at("/"))).toMatchObject({ status: 400 })
     // Reached directly: nobody trusts its certificate.
-    const { error } = await sender.send({ ...job, url: `https://127.0.0.1:${certified.port}/` }, place)
+    const { error } = await sender.send({ ...job, url: `https://127.0.0.1:${certified.port}/` })
     expect(error).toBe("The request failed: DEPTH_ZERO_SELF_SIGNED_CERT.")
     expect(connections).toBe(0)
   } finally {

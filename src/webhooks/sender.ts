@@ -7,10 +7,10 @@ import type { NumberedJob, NumberedResult } from "./send-thread.ts"
 export interface WebhookSender {
   /** Networks that the operator has opened. */
   readonly allow: readonly string[]
-  /** Waits until this workspace may have one more request in flight. Who takes the place sends, or gives it back. */
+  /** Waits until this workspace may have one more request in flight. Who takes the place gives it back. */
   takePlace(workspaceId: string, turn: Turn): Promise<Place>
-  /** Gives the place back at its end. Throws only if the thread has failed or the server stops. */
-  send(job: SendJob, place: Place): Promise<SendResult>
+  /** Who sends has a place. Throws only if the thread has failed or the server stops. */
+  send(job: SendJob): Promise<SendResult>
   close(): void
 }
 
@@ -19,12 +19,15 @@ interface SenderOptions extends Pick<WebhookSender, "allow"> {
   onResult?(result: SendResult): void
 }
 
+const stops = "The server stops."
+
 /** The thread starts with the first request. */
 export function createWebhookSender({ allow, onResult }: SenderOptions): WebhookSender {
   const places = createSendPlaces()
   const waiting = new Map<number, PromiseWithResolvers<SendResult>>()
   let worker: Worker | undefined
   let last = 0
+  let isClosed = false
   const end = (reason: string) => {
     worker?.terminate()
     worker = undefined
@@ -33,25 +36,34 @@ export function createWebhookSender({ allow, onResult }: SenderOptions): Webhook
   }
   const start = () => {
     const started = new Worker(new URL("./send-thread.ts", import.meta.url).href)
+    // What an earlier thread reports late says nothing about its successor.
+    const fail = (reason: string) => {
+      if (worker === started) end(reason)
+    }
     started.onmessage = ({ data: { number, result } }: MessageEvent<NumberedResult>) => {
       onResult?.(result)
       waiting.get(number)?.resolve(result)
       waiting.delete(number)
     }
-    started.onerror = ({ message }) => end(`The thread that sends webhooks has failed: ${message}`)
+    started.onerror = ({ message }) => fail(`The thread that sends webhooks has failed: ${message}`)
+    started.addEventListener("close", () => fail("The thread that sends webhooks has ended."))
     return started
   }
   return {
     allow,
     takePlace: places.take,
-    send(job, place) {
+    async send(job) {
+      if (isClosed) throw new Error(stops)
       worker ??= start()
       last += 1
+      worker.postMessage({ number: last, job, allow } satisfies NumberedJob)
       const result = Promise.withResolvers<SendResult>()
       waiting.set(last, result)
-      worker.postMessage({ number: last, job, allow } satisfies NumberedJob)
-      return result.promise.finally(place.giveBack)
+      return result.promise
     },
-    close: () => end("The server stops."),
+    close() {
+      isClosed = true
+      end(stops)
+    },
   }
 }

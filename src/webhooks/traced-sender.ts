@@ -5,11 +5,11 @@ import type { WebhookSender } from "./sender.ts"
 
 /** Records each request to an endpoint, which can continue the trace. The URL may be a secret, so the span has none of it. */
 export function tracedSender(sender: WebhookSender, tracer: Tracer): WebhookSender {
-  const send: WebhookSender["send"] = (job, place) => {
+  const send: WebhookSender["send"] = (job) => {
     const current = tracer.current()
-    return sender.send(current === undefined ? job : { ...job, traceparent: writeTraceparent(current) }, place)
+    return sender.send(current === undefined ? job : { ...job, traceparent: writeTraceparent(current) })
   }
-  return { ...sender, send: (job, place) => tracer.within(about, () => send(job, place), endOf) }
+  return { ...sender, send: (job) => tracer.within(about, () => send(job), endOf) }
 }
 
 const about = { name: "POST webhook", kind: "client", attributes: { "http.request.method": "POST" } } as const

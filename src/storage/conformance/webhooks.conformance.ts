@@ -24,7 +24,7 @@ export function webhooksConformance(store: Store): void {
     if (duty === undefined) throw new Error("Another node has the duty.")
     return duty
   }
-  const nothing = { deliveries: [], unwanted: [], dueAt: undefined }
+  const nothing = { due: [], deliveries: [], unwanted: [], dueAt: undefined }
   const all = { status: undefined, since: undefined, before: undefined, limit: 100 }
   const sequencesOf = async ({ id }: Webhook) =>
     (await store.webhooks.listDeliveries(id, all)).map(({ sequence, status }) => `${sequence} ${status}`)
@@ -116,6 +116,26 @@ export function webhooksConformance(store: Store): void {
       expect(await store.webhooks.findState(id)).toEqual(startingState(id, 9))
     })
 
+    test("leaves what a caller has had sent again since a round read it, and stores the rest of the round", async () => {
+      const webhook = await add()
+      const { id, workspaceId } = webhook
+      const duty = await takeDuty()
+      const state = startingState(id, 9)
+      const before = [1, 2, 3].map((sequence) => deliveryOf(webhook, sequence, { nextAttemptAt: time }))
+      await store.webhookDelivery.storeRound(duty, { ...nothing, workspaceId, state, deliveries: before })
+      const round = await store.webhookDelivery.readRound(id, { now: time, retries: 5 })
+      expect(round?.due).toEqual(before)
+      const again = [1, 3, 5].map((sequence) => deliveryOf(webhook, sequence, { nextAttemptAt: time, attemptCount: 0 }))
+      await change(store, workspaceId, (tx) => tx.webhooks.redeliver(again))
+      const failed = [1, 2, 4, 5].map((sequence) =>
+        deliveryOf(webhook, sequence, { status: "failed", nextAttemptAt: null, attemptCount: 2 }),
+      )
+      const end = { workspaceId, state, due: before, deliveries: failed, unwanted: [3], dueAt: undefined }
+      expect(await store.webhookDelivery.storeRound(duty, end)).toBe("stored")
+      expect(await sequencesOf(webhook)).toEqual(["5 waiting", "4 failed", "3 waiting", "2 failed", "1 waiting"])
+      expect((await store.webhookDelivery.readRound(id, { now: time, retries: 5 }))?.due).toEqual(again)
+    })
+
     test("replaces deliveries, forgets unwanted ones, and makes all due", async () => {
       const webhook = await add()
       const { id, workspaceId } = webhook
@@ -128,6 +148,7 @@ export function webhooksConformance(store: Store): void {
       await store.webhookDelivery.storeRound(duty, {
         workspaceId,
         state,
+        due: three,
         deliveries: [done],
         unwanted: [2],
         dueAt: time,
@@ -170,12 +191,13 @@ export function webhooksConformance(store: Store): void {
       const round = { ...nothing, workspaceId, state: startingState(id, 10_003) }
       const sequences = Array.from({ length: 10_003 }, (_, index) => index + 1)
       const many = (members: Partial<Delivery>) => sequences.map((sequence) => deliveryOf(webhook, sequence, members))
-      await store.webhookDelivery.storeRound(duty, { ...round, deliveries: many({}) })
+      const waiting = many({})
+      await store.webhookDelivery.storeRound(duty, { ...round, deliveries: waiting })
       expect(await store.webhooks.countWaiting(id)).toBe(10_000)
       const failed = await store.webhooks.listDeliveries(id, { ...all, status: "failed" })
       expect(failed.map(({ sequence }) => sequence)).toEqual([3, 2, 1])
       const delivered = many({ status: "delivered", nextAttemptAt: null })
-      await store.webhookDelivery.storeRound(duty, { ...round, deliveries: delivered })
+      await store.webhookDelivery.storeRound(duty, { ...round, due: waiting, deliveries: delivered })
       expect(await store.webhookDelivery.prune(id, time)).toBe(false)
       const left = await store.webhooks.listDeliveries(id, { ...all, limit: 20_000 })
       expect([left.length, left.at(-1)?.sequence]).toEqual([10_000, 4])

@@ -57,7 +57,10 @@ export interface WebhookDelivery {
   readRound(id: string, query: { readonly now: number; readonly retries: number }): Promise<DueRound | undefined>
   /** Whether this node has the duty at this moment. */
   holdsDuty(duty: Duty): Promise<boolean>
-  /** Stores nothing if the duty is lost, or if a caller has changed the webhook since. */
+  /**
+   * Stores nothing if the duty is lost, or if a caller has changed the webhook since. Leaves a delivery as it is that a
+   * caller has had sent again since.
+   */
   storeRound(duty: Duty, round: StoredRound): Promise<"stored" | "changed" | "duty_lost">
   findNextAttempt(id: string): Promise<number | null>
   /** Deletes old deliveries of a webhook, a bounded number, and returns whether more may remain. */
@@ -73,6 +76,8 @@ export interface DueRound {
 export interface StoredRound {
   readonly state: EndpointState
   readonly workspaceId: string
+  /** What the round had read. */
+  readonly due: readonly Delivery[]
   readonly deliveries: readonly Delivery[]
   /** Numbers of waiting events that are no longer wanted. */
   readonly unwanted: readonly number[]

@@ -98,15 +98,44 @@ interface Writing {
 async function storeRound(writing: Writing, held: Duty, round: StoredRound) {
   const { db } = writing
   if (!(await confirmDuty(db, held))) return "duty_lost"
-  const { state, deliveries, unwanted, dueAt } = round
+  const { state, dueAt } = round
   const { webhookId, revision } = state
   const after = await changeState(writing, webhookId, (before) => (before.revision === revision ? state : before))
   if (after !== state) return "changed"
+  const sequences = [...round.deliveries.map(({ sequence }) => sequence), ...round.unwanted]
+  const redelivered = await findRedelivered(db, { webhookId, sequences, due: round.due })
+  const deliveries = round.deliveries.filter(({ sequence }) => !redelivered.has(sequence))
+  const unwanted = round.unwanted.filter((sequence) => !redelivered.has(sequence))
   await replaceDeliveries(db, deliveries)
   await deleteDeliveries(db, webhookId, unwanted)
   if (dueAt !== undefined) await makeDue(db, webhookId, dueAt)
   if (deliveries.some(({ status }) => status === "waiting")) await failOldest(db, webhookId)
   return "stored"
+}
+
+interface Known {
+  readonly webhookId: string
+  readonly sequences: readonly number[]
+  readonly due: readonly Delivery[]
+}
+
+/** What waits otherwise than the round has read it. Only a redelivery leaves the revision as it was. */
+async function findRedelivered(db: Database, { webhookId, sequences, due }: Known): Promise<ReadonlySet<number>> {
+  const read = new Map(due.map((delivery) => [delivery.sequence, delivery]))
+  const redelivered = new Set<number>()
+  for (const chunk of inChunks(sequences)) {
+    const rows = await db
+      .selectFrom("webhook_deliveries")
+      .selectAll()
+      .where("webhook_id", "=", webhookId)
+      .where("sequence", "in", padded(chunk))
+      .where("next_attempt_at", "is not", null)
+      .execute()
+    for (const delivery of rows.map(deliveryOf)) {
+      if (!Bun.deepEquals(delivery, read.get(delivery.sequence))) redelivered.add(delivery.sequence)
+    }
+  }
+  return redelivered
 }
 
 /** SQLite has one writer at a time, so what a transaction reads is current until it ends. */
