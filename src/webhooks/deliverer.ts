@@ -60,6 +60,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let epoch = 0
   /** False only if there was no webhook at the last look, and no change since. */
   let mayHaveEndpoints = true
+  /** Counts changes. */
+  let heard = 0
   let isClosed = false
   let ticks = 0
 
@@ -82,8 +84,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
   const takeDuty = async () => {
-    mayHaveEndpoints = await delivery.hasEndpoints()
-    if (!mayHaveEndpoints) return
+    const before = heard
+    const hasEndpoints = await delivery.hasEndpoints()
+    // A webhook may have been created since this was read.
+    if (heard === before) mayHaveEndpoints = hasEndpoints
+    if (!hasEndpoints) return
     const taken = await delivery.takeDuty(options.node)
     if (taken === undefined) return
     reached = await events.findLatest()
@@ -171,6 +176,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     hear(ids) {
       // The lease was lost and regained, or more has changed than can be named.
       if (ids === "all") epoch += 1
+      heard += 1
       mayHaveEndpoints = true
       if (duty !== undefined) looks.run()
     },
