@@ -56,7 +56,11 @@ const refusals = z.object({
 type Refusals = z.infer<typeof refusals>
 
 /** What the command shows of the response. */
-export const shownIncident = z.object({ refusals: z.array(refusals), changes: z.array(change).optional() })
+export const shownIncident = z.object({
+  interval: z.string(),
+  refusals: z.array(refusals),
+  changes: z.array(change).optional(),
+})
 type ShownIncident = z.infer<typeof shownIncident>
 
 interface Options {
@@ -68,19 +72,21 @@ interface Options {
 }
 
 /** Each reason with its cause, whom else it touched, and the commands that end it. */
-export async function incidentText({ refusals: reasons, changes }: ShownIncident, options: Options): Promise<string> {
+export async function incidentText({ refusals: reasons, ...shown }: ShownIncident, options: Options): Promise<string> {
   if (reasons.length === 0) return `${printable(options.subject)} was not refused in this time.`
-  const parts = await Promise.all(reasons.map((reason) => reasonText(reason, changes, options)))
+  const parts = await Promise.all(reasons.map((reason) => reasonText(reason, shown, options)))
   return parts.join("\n\n")
 }
 
-async function reasonText(reason: Refusals, changes: ShownIncident["changes"], options: Options): Promise<string> {
+type Shown = Omit<ShownIncident, "refusals">
+
+async function reasonText(reason: Refusals, shown: Shown, options: Options): Promise<string> {
   const { output, now } = options
   const { code, count, firstAt, lastAt, others } = reason
   const since = count === 1 ? at(firstAt, now) : `since ${at(firstAt, now)}, last ${at(lastAt, now)}`
   const head = `${output.paint("red", code)}  ${countOf(count, "refusal")} ${since}`
   const rows: (readonly [string, string])[] = [
-    ...causeRows(reason, changes, now),
+    ...causeRows(reason, shown, now),
     ...(others === undefined ? [] : [["Also refused", othersText(others)] as const]),
     ...reason.keys.slice(0, 4).map((key, index) => [index === 0 ? "Keys" : "", keyText(key)] as const),
     ...(reason.keys.length > 4 || reason.moreKeys ? [["", "… and others"] as const] : []),
@@ -91,13 +97,18 @@ async function reasonText(reason: Refusals, changes: ShownIncident["changes"], o
 
 function causeRows(
   { cause }: Refusals,
-  changes: ShownIncident["changes"],
+  { changes, interval }: Shown,
   now: number,
 ): readonly (readonly [string, string])[] {
   if (changes === undefined) return [["Cause", "not shown: your key lacks event.*.read_event"]]
   const found = changes.find(({ eventId }) => eventId === cause?.eventId)
-  if (found === undefined)
-    return [["Cause", "none on record: no change came within five minutes before the first refusal"]]
+  if (found === undefined) {
+    const why =
+      interval === "minute"
+        ? "on record: no change came within five minutes before the first refusal"
+        : `found: the first refusal may be known by the ${interval} only. Look at the changes`
+    return [["Cause", `none ${why}`]]
+  }
   const doubt = cause?.certain === true ? "" : ", probably: the time fits, but other changes may have contributed"
   return [
     ["Cause", `${changeText(found)}, ${at(found.time, now)}${doubt}`],

@@ -5,8 +5,18 @@ import { serveKeyward } from "../../../test/harness/serve-keyward.ts"
 import { until } from "../../../test/harness/until.ts"
 import { scenes } from "../../../test/incident/scenes.ts"
 import { addPerson, inBrowser, signIn } from "../../../test/people/person.ts"
+import { incidentText, shownIncident } from "./incident-text.ts"
 
 const minute = 60_000
+
+test.each(["hour", "day"])("a first refusal that is known by the %s only has no known cause", async (interval) => {
+  const refusals = [{ code: "DISABLED", count: 2, firstAt: 0, lastAt: minute, keys: [], fixes: [] }]
+  const options = { subject: "user_1", given: new Map(), output: { paint: (_: unknown, text: string) => text }, now: 0 }
+  const textOf = (counted: string) =>
+    incidentText(shownIncident.parse({ interval: counted, refusals, changes: [] }), options)
+  expect(await textOf(interval)).toContain(`known by the ${interval} only`)
+  expect(await textOf("minute")).toContain("none on record: no change came within five minutes")
+})
 
 describe("keyward incident", () => {
   const clock = { now: Date.now() }
