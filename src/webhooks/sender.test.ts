@@ -26,7 +26,7 @@ test("requests of a thread that has ended fail, another thread sends the next on
     expect(await lost).toBe("Error: The thread that sends webhooks has ended.")
     const next = sender.send(job)
     await until(() => receiver.received.length === 2)
-    threads[0]?.dispatchEvent(new ErrorEvent("error", { message: "late" }))
+    threads[0]?.onerror?.(new ErrorEvent("error", { message: "late" }))
     answers.resolve()
     expect(await next).toMatchObject({ status: 204 })
     sender.close()
