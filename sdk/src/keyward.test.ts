@@ -54,7 +54,7 @@ describe("a call", () => {
 
 describe("a refusal", () => {
   test("is one error with code, status, detail, request id and every violation", async () => {
-    const { data, error } = await keyward.apis.createApi({ name: "x" })
+    const { data, error } = await keyward.apis.createApi({ name: "" })
     expect(data).toBeUndefined()
     expect(error).toBeInstanceOf(KeywardError)
     expect(error).toBeInstanceOf(Error)

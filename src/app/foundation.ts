@@ -15,6 +15,7 @@ import { createDamageWatch } from "../storage/background/damage-watch.ts"
 import { configuredLocation } from "../storage/location.ts"
 import { openDatabase } from "../storage/open.ts"
 import { readFolders } from "../storage/read-folders.ts"
+import { migrations } from "../storage/sql/migrations/index.ts"
 import { migrate } from "../storage/sql/migrations/migrate.ts"
 import { releaseAbandonedClaims } from "../storage/sql/queries/idempotency.ts"
 import type { Platform } from "./platform.ts"
@@ -23,7 +24,7 @@ import { startTracing } from "./tracing.ts"
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
-/** `Applied 2 migrations: 0031-webhooks, 0032-notices.` */
+/** `Applied 2 migrations: 0101-accounts, 0102-levels.` */
 function appliedText(names: readonly string[]): string {
   return `Applied ${names.length} ${names.length === 1 ? "migration" : "migrations"}: ${names.join(", ")}.`
 }
@@ -58,7 +59,9 @@ export async function openFoundation(config: Config, platform: Platform, { opene
   opened.defer(close)
   opened.defer(() => damage.close())
   const applied = await migrate(engine)
-  if (applied.length > 0) log.report("Keyward has updated the schema of the database.", appliedText(applied))
+  // A new database is no news.
+  if (applied.length > 0 && !applied.includes(migrations[0].name))
+    log.report("Keyward has updated the schema of the database.", appliedText(applied))
   if (config.databaseUrl === undefined) await releaseAbandonedClaims(engine)
   const { counters, inMemory } = platform.counters
     ? { counters: platform.counters, inMemory: platform.counters }

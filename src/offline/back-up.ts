@@ -36,8 +36,8 @@ export async function backUpDatabase(
   if (existsSync(path) && realpathSync(path) === realpathSync(database)) {
     throw new Error(`${path} is the database itself. Name another file.`)
   }
-  await requireReadable(location)
   await requireSound(database, startProgress)
+  await requireReadable(location)
   let chains: readonly ChainReport[] = []
   const write = async (partial: string) => {
     await copySnapshot(database, partial, startProgress)

@@ -3,7 +3,7 @@ import { type Reply, startKeyward, type TestWorkspace } from "../../test/harness
 import { serveKeyward } from "../../test/harness/serve-keyward.ts"
 import { until } from "../../test/harness/until.ts"
 import { outcomeOf } from "../../test/requests/outcome.ts"
-import { testDeliveriesAtMost } from "./shared/webhooks/test-deliveries.ts"
+import { testDeliveriesAtMost } from "./shared/webhooks/trial-deliveries.ts"
 
 const keyward = serveKeyward({ engine: "sqlite" })
 const endpoint = startHeldEndpoint()

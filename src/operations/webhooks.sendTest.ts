@@ -9,7 +9,7 @@ import { sampleEvent, slackBody } from "../core/webhook-body.ts"
 import type { ContextWith } from "./context.ts"
 import { consumption } from "./operation.ts"
 import { requireWebhook } from "./shared/webhooks/require-webhook.ts"
-import { asTestDelivery } from "./shared/webhooks/test-deliveries.ts"
+import { asTestDelivery } from "./shared/webhooks/trial-deliveries.ts"
 import { openSecrets } from "./shared/webhooks/webhook-secrets.ts"
 
 export const sendTest = consumption({

@@ -103,11 +103,9 @@ describe("the time range", () => {
     await tile(page, "Verifications9").waitFor()
   })
 
-  test("of an older link to events is understood, and a wrong one is left out", async () => {
-    const page = await pageAt(`/events?since=${incident}&until=${incident + minuteMs}&type=key.updated`)
-    await page.getByText("2 events", { exact: true }).waitFor()
-    await page.getByRole("button", { name: /–/ }).waitFor()
-    for (const wrong of ["range=soon", "since=soon", "range=20260230T0000Z..", "range=2026"]) {
+  test("that is wrong in a link is left out", async () => {
+    const page = await pageAt("/events?range=soon&type=key.created")
+    for (const wrong of ["range=soon", "range=20260230T0000Z..", "range=2026"]) {
       await page.goto(addressOf(`/events?${wrong}&type=key.created`))
       await page.getByText("1 event", { exact: true }).waitFor()
       expect(await page.getByRole("button", { name: "All", exact: true }).getAttribute("aria-pressed")).toBe("true")

@@ -14,7 +14,7 @@ import { createLimiter, type LimiterDown } from "../../src/http/request/limiter.
 import { createAdmission, executingAtMost } from "../../src/http/server/load-shedding.ts"
 import { createRoutes } from "../../src/http/server/routes.ts"
 import { operations } from "../../src/operations/index.ts"
-import { createTestDeliveries } from "../../src/operations/shared/webhooks/test-deliveries.ts"
+import { createTestDeliveries } from "../../src/operations/shared/webhooks/trial-deliveries.ts"
 import { sha256 } from "../../src/secrets/hash.ts"
 import { createPasskeys } from "../../src/secrets/passkeys.ts"
 import { createPasswords } from "../../src/secrets/passwords.ts"

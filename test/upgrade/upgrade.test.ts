@@ -91,6 +91,7 @@ describe("an upgrade", () => {
     }
     const called = Promise.all([calling(), calling()])
     next = await startVersion(1)
+    expect(next.stderr()).toContain("Applied 1 migration: 9001-adds.")
     const roundsBefore = rounds
     while (rounds < roundsBefore + 6) await Bun.sleep(10)
     isOver = true

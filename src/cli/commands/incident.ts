@@ -17,13 +17,13 @@ const flags = { ...serviceFlags, since: "value", until: "value", workspace: "val
 export const incidentCommand: Command = {
   words: ["incident"],
   usage: " CUSTOMER_OR_KEY_ID",
-  summary: "Explain why a customer or a key was refused: since when, by which change, and what ends it.",
+  summary: "Show why a customer or key was refused, since when, and what ends it.",
   flags,
   help: () => `Usage: keyward incident CUSTOMER_OR_KEY_ID [--since 24h]
 
-Shows why calls were refused, the most refusals first: since when, which change they came from, whom else
-it touched, and the commands that end them. To take back the change comes first. Read what a command lets
-in before you paste it.
+Shows why calls were refused, the most refusals first: since when, which change they came from, whom
+else it touched, and the commands that end them. Taking the change back comes first. Read what a
+command lets in before you paste it.
 
 ${alignColumns([
   ["CUSTOMER_OR_KEY_ID", "Id or external id of a customer, or the id of a key."],

@@ -65,8 +65,13 @@ async function exportedFile(): Promise<string> {
   return path
 }
 
+const maker = {
+  "0001-foundation": "commit e7fa7fc4 still",
+  "0100-foundation-00000000": "the commit that made it still",
+}
+
 describe.each([...engines])("a database of another foundation on %s", (engine) => {
-  test.each([["0001-foundation"], ["0100-foundation-00000000"]])(
+  test.each(["0001-foundation", "0100-foundation-00000000"] as const)(
     "that begins with %s is refused by every command that opens it, and stays as it is",
     async (first) => {
       const { env, place, content } = await earlierDatabase(engine, first)
@@ -91,7 +96,7 @@ describe.each([...engines])("a database of another foundation on %s", (engine) =
         KEYWARD_OPERATOR_KEY: "operator-key-for-this-test",
       })
       expect(served.code).toBe(1)
-      expect(served.stderr).toContain(refusal)
+      expect(served.stderr).toContain(`${refusal}; ${maker[first]} serves it`)
       expect(await content()).toBe(before)
     },
   )

@@ -29,7 +29,7 @@ describe("@unkey/api: apis", () => {
   })
 
   test("shows every violation of a bad request", async () => {
-    const refused = client.unkey.apis.createApi({ name: "x" })
+    const refused = client.unkey.apis.createApi({ name: "" })
     const error = await expectRefusal(refused, BadRequestErrorResponse, "application/invalid_input")
     expect(error).toMatchObject({
       error: { title: "Bad Request", errors: [{ location: "body.name", message: expect.any(String) }] },
