@@ -26,7 +26,7 @@ const flags = {
 
 export const webhooksListen: Command = {
   words: ["webhooks", "listen"],
-  summary: "Forward events to an application on this machine, signed as a webhook signs them.",
+  summary: "Forward events to an application on this machine, signed like a webhook.",
   flags,
   help: () => `Usage: keyward webhooks listen --forward URL [--types TYPES] [--from TIME]
 

@@ -61,7 +61,7 @@ const shown: Readonly<Record<string, Shown>> = {
   },
   "setup-link": { args: () => ["--data", at("stopped")], shows: { url: expect.any(String) } },
   explain: { args: () => [keyId], shows: { data: { code: "VALID" } } },
-  incident: { args: () => [keyId], shows: { data: { refusals: [] } } },
+  incident: { args: () => [keyId], shows: { refusals: [] } },
   "explain-error": { args: () => ["data/key_not_found"], shows: [{ code: "key_not_found" }] },
   usage: { args: () => [], shows: { data: { total: expect.any(Number) } } },
   "usage top": { args: () => [], shows: { keyId: expect.any(String), verifications: 1 } },
