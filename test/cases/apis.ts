@@ -3,7 +3,7 @@ import { type Case, casesOf } from "./case.ts"
 export const apis: readonly Case[] = [
   ...casesOf("apis.createApi", [
     { input: { name: "Shipping" }, keep: { apiId: "apiId" } },
-    { input: { name: "x" }, violations: ["body.name"] },
+    { input: { name: "Other", defaultBytes: 1 }, violations: ["body.defaultBytes"] },
     { as: "stranger", input: { name: "x" }, refused: "401 authentication/key_not_found" },
   ]),
   ...casesOf("apis.updateApi", [

@@ -112,7 +112,7 @@ export function objectReads(reads: Reads, family: Family): Readonly<Record<strin
     "identities.listSorted by keys": () =>
       identities.listSorted(
         workspace.id,
-        { search: "a", enabled: true },
+        { search: identity.externalId, enabled: true },
         { sort: "keys", isDescending: true, after: { id: "id", value: 3 }, limit: 10 },
       ),
     "identities.countMatching": () => identities.countMatching(workspace.id, { search: undefined }, 10),
