@@ -712,7 +712,7 @@ func (s *KeysService) VerifyKey(ctx context.Context, input VerifyKeyInput, optio
 	return call[Verdict](ctx, s.t, "keys.verifyKey", consumption, input, options)
 }
 
-// Whoami shows a key by its plaintext, or the API key that makes this call.
+// Whoami shows a key by its plaintext or by hashes of it, or the API key that makes this call.
 //
 // Callers: a root key with api.{apiId}.read_key; or an API key, about itself.
 //

@@ -71,6 +71,11 @@ export const selectedCustomers: readonly Touched[] = [
   ...customersOfPlan,
 ]
 
+/** There is no filter for customers without a plan of their own, so they are not counted. */
+export const defaultPlan: readonly Touched[] = [
+  { when: { default: true }, counted: "never", words: "every customer without a plan of its own" },
+]
+
 /** What customers get from a plan, and what verifications show of it. */
 export const changedPlan: readonly Touched[] = [
   { when: { default: true }, counted: "never", words: "every customer of the plan or without a plan of its own" },

@@ -13,8 +13,8 @@ import { readCurrent } from "./shared/verify/give-back.ts"
 
 export const whoami = query({
   name: "keys.whoami",
-  title: "Look up a key by its plaintext",
-  summary: "Show a key by its plaintext, or the API key that makes this call.",
+  title: "Look up a key by its text or hashes",
+  summary: "Show a key by its plaintext or by hashes of it, or the API key that makes this call.",
   callers: ["root_key", "api_key"],
   needs: ["api.{apiId}.read_key"],
   input: z.strictObject({
@@ -49,7 +49,7 @@ type WhoamiContext = Context<WhoamiInput>
 
 async function describeItself(context: WhoamiContext, keyId: string) {
   const { input, workspace, store, now, grant } = context
-  // An API key may not look up keys by plaintext, not even itself, because lookup is management.
+  // An API key may not look up keys by plaintext or hash, not even itself, because lookup is management.
   if (input.key !== undefined || input.hashes !== undefined) grant({ apiId: "*" })
   const key = found(await readCurrent(context, () => store.keys.find(workspace.id, keyId)), "data/key_not_found")
   return toWireOwnKey(keyAt(key, now), now)

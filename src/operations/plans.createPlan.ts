@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { planFields, planTexts } from "../contract/plan.ts"
+import { defaultPlan } from "../contract/touches.ts"
 import { keyLinkGrants } from "../core/key-link-grants.ts"
 import type { Plan } from "../core/model.ts"
 import { created } from "../core/object-events.ts"
@@ -14,7 +15,7 @@ export const createPlan = mutation({
   name: "plans.createPlan",
   title: "Create a plan",
   summary: "Create a plan: permissions, rate limits, a quota and a number of keys that many customers get.",
-  touches: "one object",
+  touches: defaultPlan,
   needs: ["plan.*.create_plan"],
   mayNeed: [keyLinkGrants.addPermission, permissionCreation],
   input: z.strictObject({

@@ -93,6 +93,7 @@ describe("people", () => {
     page.on("request", (request) => sent.push(request.url(), request.postData() ?? ""))
     for (const [text, name] of [
       [key, "Found by its hash"],
+      [`Bearer ${key}`, "Found by its hash"],
       ["acme_BRTRKFsL_51FwqftsmMDHHbJAMEXXHCgG", "Imported"],
     ] as const) {
       await page.goto(addressOf("/keys"))
@@ -115,7 +116,81 @@ describe("people", () => {
     await page.getByRole("link", { name: "Found by its hash" }).waitFor()
     const inLists = sent.filter((text) => text.includes("acme_live_"))
     expect(inLists.length).toBeGreaterThan(0)
-    for (const secret of [key, "51FwqftsmMDHHbJAMEXXHCgG"]) expect(sent.join() + page.url()).not.toContain(secret)
+    for (const secret of [part, key.slice(key.length / 2), "51FwqftsmMDHHbJAMEXXHCgG"]) {
+      expect(sent.join() + page.url()).not.toContain(secret)
+    }
+  })
+
+  test("paste a key of somebody else anywhere, and less than half of it is in requests, the address and the history", async () => {
+    const customer = "7d9f1c52-60be-4e1a-b5d3-4c1f8a2e9b70"
+    await server.ok("identities.createIdentity", { externalId: customer })
+    await server.ok("permissions.createPermission", { name: "docs.read", slug: "docs.read" })
+    await server.ok("keys.createKey", { apiId, name: "Own" })
+    const page = await pageAt("/keys", /404/)
+    const sent: string[] = []
+    page.on("request", (request) => sent.push(request.url(), request.postData() ?? ""))
+    const secrets = [
+      "acme_live_9zRyRNPTuciSgXGHqYwn9N6NeoDywHBd2",
+      "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+      "sk-Zt4_bX9-qLm2Rk8vWc0Np3Hs7Yd5",
+    ]
+    for (const [path, label, none] of [
+      ["/keys", "Search keys", /^No key of this workspace has exactly this secret/],
+      ["/customers", "Search customers", /^No customer/],
+      ["/permissions", "Search roles", /^No role/],
+      ["/permissions?tab=permissions", "Search permissions", /^No permission/],
+      ["operator", "Search users", /^No user/],
+    ] as const) {
+      await page.goto(path === "operator" ? `${originOf(server)}/operator/users` : addressOf(path))
+      for (const [index, secret] of secrets.entries()) {
+        sent.length = 0
+        await page.getByLabel(label).fill(["", "Bearer ", "the key "][index] + secret)
+        await until(() => sent.some((one) => one.includes(secret.slice(0, 4))))
+        await page.getByText(none).first().waitFor()
+        const traces = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, location.href, history.state]))
+        for (const half of [secret.slice(0, Math.ceil(secret.length / 2)), secret.slice(secret.length / 2)]) {
+          expect(decodeURIComponent(traces) + sent.join()).not.toContain(half)
+        }
+      }
+    }
+    await page.goto(addressOf("/customers"))
+    await page.getByLabel("Search customers").fill(customer)
+    await page.getByRole("link", { name: customer }).waitFor()
+    await page.goto(addressOf("/apis"))
+    await page.getByRole("link", { name: "Payments" }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByLabel("Search or jump to").fill(secrets[1] ?? "")
+    await page.getByText(/^Nothing/).waitFor()
+    await page.getByLabel("Search or jump to").fill(customer)
+    await page.getByRole("option", { name: new RegExp(customer) }).waitFor()
+    expect(sent.join()).not.toContain(customer)
+    expect(sent.join()).not.toContain((secrets[1] ?? "").slice(0, 24))
+  })
+
+  test("find a key on a page without TLS, and read that a key could not be looked up", async () => {
+    const { key } = await server.ok("keys.createKey", { apiId, name: "Found without TLS" })
+    const page = await pageAt("/apis", /404|ERR_FAILED/)
+    // As browsers have it on pages without TLS.
+    await page.addInitScript(() => {
+      Object.defineProperty(globalThis, "isSecureContext", { value: false })
+      Object.defineProperty(crypto, "subtle", { value: undefined })
+    })
+    await page.goto(addressOf("/keys"))
+    await page.getByLabel("Search keys").fill(key)
+    await page.getByRole("heading", { name: "Found without TLS" }).waitFor()
+    await page.route("**/v2/keys.whoami", (route) => route.abort())
+    await page.goto(addressOf("/keys"))
+    await page.getByLabel("Search keys").fill(key)
+    await page.getByText(/^The key could not be looked up\. The server cannot be reached\./).waitFor()
+    await page.goto(addressOf("/events"))
+    await page.getByLabel("Object", { exact: true }).fill(key)
+    await page.getByRole("button", { name: "Filter", exact: true }).click()
+    await page
+      .getByText(/^The key could not be looked up\./)
+      .first()
+      .waitFor()
+    expect(page.url()).not.toContain(key)
+    expect(await page.getByText("no such key").count()).toBe(0)
   })
 
   test("are told that a filter names nothing, instead of waiting for a connection", async () => {

@@ -46,6 +46,8 @@ describe("every mutation", () => {
       const operation = operations.find((one) => one.name === name)
       expect(operation && asks(operation, operation.example)).toBe(true)
     }
+    const creation = operations.find(({ name }) => name === "plans.createPlan")
+    expect([true, false].map((one) => creation && asks(creation, { name: "pro", default: one }))).toEqual([true, false])
     const plan = operations.find(({ name }) => name === "plans.updatePlan")
     const asking = plan && fieldsOf(plan).filter((field) => asks(plan, { plan: "pro", [field]: "new" }))
     // Only the description is for people.

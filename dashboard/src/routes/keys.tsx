@@ -25,7 +25,7 @@ import { KeyViewsMenu } from "./keys/key-views-menu.tsx"
 export default function KeysPage() {
   usePageTitle("Keys")
   const { api, status, customer, role, permission, sort } = useSearch({ from: "/w/$workspaceId/keys" })
-  const { text, setText, query, isUnknownKey } = useKeySearch()
+  const { text, setText, query, sought } = useKeySearch()
   const state = statusNamed(status)
   const filter = {
     ...(api !== undefined && { apiId: api }),
@@ -71,9 +71,10 @@ export default function KeysPage() {
           <KeyViewsMenu />
         </Toolbar>
       )}
-      {isUnknownKey && (
-        <Banner tone="info">
-          No key of this workspace has exactly this secret. Below are keys whose name or id contains the text.
+      {sought !== undefined && (
+        <Banner tone={sought.type === "none" ? "info" : "bad"}>
+          {sought.type === "none" ? "No key of this workspace has exactly this secret." : sought.message} Below are keys
+          whose name or id contains the text, or its beginning if it looks like a key.
         </Banner>
       )}
       <UndoBanner />

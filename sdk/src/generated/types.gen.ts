@@ -4764,7 +4764,7 @@ export interface Operations {
      */
     verifyKey(input: KeysVerifyKeyInput, options?: CallOptions): Promise<Result<KeysVerifyKeyOutput>>
     /**
-     * Show a key by its plaintext, or the API key that makes this call.
+     * Show a key by its plaintext or by hashes of it, or the API key that makes this call.
      *
      * Callers: a root key with `api.{apiId}.read_key`; or an API key, about itself.
      * Errors: `data/key_not_found`.

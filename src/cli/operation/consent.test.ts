@@ -61,14 +61,30 @@ describe("without a terminal", () => {
     expect((await server.ok("keys.verifyKey", { key, permissions: "docs.read" })).code).toBe("VALID")
   })
 
+  test("a change that reaches nothing yet does not ask, and one that cannot be undone does", async () => {
+    const { planId } = await customersOfPlan(0)
+    const { roleId } = await server.ok("permissions.createRole", { name: `empty ${planId}` })
+    for (const args of [
+      ["plans", "update", planId, "--permissions", "docs.read"],
+      ["roles", "set-permissions", roleId, "docs.read"],
+    ]) {
+      expect(await runHere(args, { env })).toMatchObject({ code: 0, stderr: "" })
+    }
+    expect((await server.ok("plans.getPlan", { plan: planId })).permissions).toEqual(["docs.read"])
+    expect((await runHere(["roles", "delete", roleId], { env })).code).toBe(2)
+  })
+
   test("every request that disables or reaches many is refused", async () => {
     const { planId, keyIds } = await customersOfPlan(1)
     const { roleId } = await server.ok("permissions.createRole", { name: `role ${planId}` })
     const { rootKeyId } = await server.ok("rootKeys.createRootKey", { name: "CI", permissions: ["api.*.read_api"] })
     const { apiId } = await server.ok("keys.getKey", { keyId: keyIds[0] })
+    // Their changes reach a key.
+    await server.ok("keys.setRoles", { keyId: keyIds[0], roles: [roleId] })
     const before = await everything()
     const [keyId = ""] = keyIds
     const requests: readonly (readonly [string, ...string[]])[] = [
+      ["plans", "create", "--name", "usual", "--default"],
       ["plans", "update", planId, "--quota", "5/month"],
       ["plans", "update", planId, "--default"],
       ["plans", "update", planId, "--ratelimit", "requests=1/1m"],
@@ -89,7 +105,7 @@ describe("without a terminal", () => {
         args,
         code: 2,
         stderr: expect.stringMatching(
-          /^(Chang|Disabl)ing needs confirmation\. .*Run again with --yes\. Nothing was done\.\n$/,
+          /^(Creat|Chang|Disabl)ing needs confirmation\. .*Run again with --yes\. Nothing was done\.\n$/,
         ),
       })
     }

@@ -24,15 +24,16 @@ interface ConsentRequest extends Pick<Invocation, "prompt" | "output"> {
 /**
  * Asks before something is deleted or disabled, or a change reaches more than the object that it names. The question names
  * the object and says how many it reaches. If it cannot be undone, the user must type the name. Throws unless the user
- * confirms. What reaches nothing now, and can be undone, needs no answer.
+ * confirms. What reaches nothing now, and can be undone, needs no answer, and no terminal.
  */
 export async function requireConsent(
   call: OperationCall,
   { connection, body, prompt, output }: ConsentRequest,
-): Promise<Target> {
+): Promise<Target | undefined> {
   const { operation } = call
   if (prompt === undefined) {
-    const { sentence } = await reach(call, connection, body)
+    const { sentence, isNone } = await reach(call, connection, body)
+    if (isNone && operation.isDestructive !== true) return undefined
     throw new Failure(
       "cli/confirmation_required",
       spaced([`${gerundOf(call, body)} needs confirmation.`, sentence, "Run again with --yes. Nothing was done."]),

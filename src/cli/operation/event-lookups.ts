@@ -14,16 +14,48 @@ export const customerHelp = [
   "Only events about this customer and its keys, by its id or external id.",
 ] as const
 
-/** The request with the id of the customer. An unknown customer is refused. */
+/** The request with the id of the customer, which may be deleted. An unknown customer is refused. */
 export async function eventsOfCustomer(connection: Connection, body: unknown, customer: string): Promise<unknown> {
   if (!isObject(body)) throw new UsageError("--customer needs a body that is a JSON object.")
   if (body.resourceId !== undefined) throw new UsageError("--customer and --resource-id cannot be combined.")
   const answer = await send(connection, "identities.getIdentity", JSON.stringify({ identity: customer }))
-  if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
-  return { ...body, resourceId: isObject(answer.data) ? answer.data.identityId : customer }
+  if (answer.type === "success") {
+    return { ...body, resourceId: isObject(answer.data) ? answer.data.identityId : customer }
+  }
+  const { workspaceId } = body
+  const isUnknown = answer.refusal.status === 404
+  const deleted = isUnknown ? await findDeletedCustomer(connection, customer, workspaceId) : undefined
+  if (deleted === undefined) throw new Refused(answer.refusal, connection)
+  return { ...body, resourceId: deleted }
 }
 
-/** Of an empty list: refuses an id that no event is about, because it is mistyped. */
+/** A page has 100 events. */
+const deletionPagesAtMost = 10
+
+/** The id of the customer that was deleted last with this id or external id. */
+async function findDeletedCustomer(
+  connection: Connection,
+  customer: string,
+  workspaceId: unknown,
+): Promise<string | undefined> {
+  let cursor: string | undefined
+  for (let page = 0; page < deletionPagesAtMost; page += 1) {
+    const request = { type: "identity.deleted", limit: 100, workspaceId, cursor }
+    const answer = await send(connection, "events.listEvents", JSON.stringify(request))
+    if (answer.type === "refusal" || !Array.isArray(answer.data)) return undefined
+    for (const { resources, changes } of answer.data.filter(isObject)) {
+      const [id] = Array.isArray(resources) ? resources.filter(isObject).map((one) => one.id) : []
+      const before = isObject(changes) ? changes.before : undefined
+      const isMeant = id === customer || (isObject(before) && before.externalId === customer)
+      if (isMeant && typeof id === "string") return id
+    }
+    cursor = answer.cursor
+    if (cursor === undefined) return undefined
+  }
+  return undefined
+}
+
+/** Of an empty list: refuses an id that no event is about, because it may be mistyped. */
 export async function requireKnownObject(connection: Connection, body: unknown): Promise<void> {
   if (!isObject(body) || body.resourceId === undefined || body.cursor !== undefined) return
   const { resourceId, workspaceId } = body
@@ -31,7 +63,7 @@ export async function requireKnownObject(connection: Connection, body: unknown):
   const answer = await send(connection, "events.listEvents", JSON.stringify(request))
   if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
   if (Array.isArray(answer.data) && answer.data.length > 0) return
-  throw new Failure("cli/failed", `No object has the id ${JSON.stringify(resourceId)}: no event is about it.`)
+  throw new Failure("cli/failed", `No event is about ${JSON.stringify(resourceId)}.`)
 }
 
 /** More are shown by their ids. */

@@ -74,12 +74,26 @@ describe("the list of events", () => {
     }
   })
 
-  test("of an id that does not exist is an error", async () => {
+  test("is about a customer that was deleted, by either id", async () => {
+    const { identityId } = await server.ok("identities.createIdentity", { externalId: "gone" })
+    await server.ok("identities.deleteIdentity", { identity: "gone" })
+    for (const customer of ["gone", identityId]) {
+      const { code, stdout } = await events("--customer", customer, "--columns", "what")
+      expect({ code, rows: stdout.trim().split("\n") }).toEqual({
+        code: 0,
+        rows: ["what", "identity.deleted", "identity.created"],
+      })
+    }
+    const none = await events("--customer", "gone", "--since", "2099-01-01")
+    expect(none).toEqual({ code: 0, stdout: "None.\n", stderr: "" })
+  })
+
+  test("of an id that no event is about is an error", async () => {
     for (const format of [[], ["--json"], ["--only", "type"]]) {
       const { code, stderr } = await events("--resource-id", "key_unknown", ...format)
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: 'No object has the id "key_unknown": no event is about it.\n',
+        stderr: 'No event is about "key_unknown".\n',
       })
     }
     const unknown = await events("--customer", "nobody")

@@ -48,7 +48,8 @@ export async function runOperation({ call, connection, given, invocation, ...run
   if (answer.type === "refusal") throw new Refused(answer.refusal, connection)
   if (answer.isReplayed) output.error("This is the response to an earlier call with the same idempotency key.")
   const isLog = operation.name === watched
-  if (isLog && Array.isArray(answer.data) && answer.data.length === 0) await requireKnownObject(connection, body)
+  const mayBeMistyped = isLog && Array.isArray(answer.data) && answer.data.length === 0 && !given.has("customer")
+  if (mayBeMistyped) await requireKnownObject(connection, body)
   if (format.type === "json") {
     output.print(answer.text)
     return 0

@@ -43,6 +43,22 @@ test("a search with a key finds it, and the key is not sent", async () => {
   expect(sent.join()).toContain(long.slice(0, "acme_live_".length + 4))
 })
 
+test("a search with a copied header, or with a key among words, finds the key and sends less than half of it", async () => {
+  const { keyId, key } = await createKey(keyward, { apiId, prefix: "acme_live" })
+  for (const text of [`Bearer ${key}`, `Authorization: Bearer ${key}`, `the key ${key}`]) {
+    expect((await list(text)).found).toEqual([keyId])
+    expect(sent.join()).not.toContain(key.slice(0, key.length / 2))
+    expect(sent.join()).not.toContain(key.slice(key.length / 2))
+  }
+  for (const secret of ["3f2504e0-4f89-41d3-9a0c-0305e82c3301", "9f86d081884c7d659a2feaa0c55ad015"]) {
+    for (const text of [secret, `Bearer ${secret}`, `key ${secret}`]) {
+      expect((await list(text)).found).toEqual([])
+      expect(sent.join()).not.toContain(secret.slice(0, 8))
+      expect(sent.join()).not.toContain(secret.slice(18))
+    }
+  }
+})
+
 test("a search with a key of prefixed_api_key finds it by the hash of its last part", async () => {
   const key = "mycompany_BRTRKFsL_51FwqftsmMDHHbJAMEXXHCgG"
   const hash = sha256("51FwqftsmMDHHbJAMEXXHCgG")

@@ -1,5 +1,5 @@
 import { SHA256 } from "bun"
-import { hashedTexts, mayBeWholeKey, withoutSecret } from "../../core/sought-key.ts"
+import { hashedTexts, wholeKeyIn, withoutSecret } from "../../core/sought-key.ts"
 import type { Connection } from "../client/connection.ts"
 import { send } from "../client/send.ts"
 import { isObject } from "../terminal/json.ts"
@@ -15,14 +15,15 @@ interface Listing {
 export async function withoutKeyInSearch({ connection, body, output }: Listing): Promise<unknown> {
   if (!isObject(body) || typeof body.search !== "string") return body
   const text = body.search.trim()
-  const keyId = mayBeWholeKey(text) ? await findKeyId(connection, text) : undefined
+  const key = wholeKeyIn(text)
+  const keyId = key === undefined ? undefined : await findKeyId(connection, key)
   if (keyId !== undefined) {
-    output.error("The text is a whole key. It was looked up by its hash, and not sent.")
+    output.error("The text has a whole key. It was looked up by its hash, and not sent.")
     return { ...body, search: keyId }
   }
   const sent = withoutSecret(text)
   if (sent === text) return body
-  output.error(`The text looks like a key, so only its beginning was searched for: ${sent}`)
+  output.error(`The text looks like a key, so only this was searched for: ${sent}`)
   return { ...body, search: sent }
 }
 

@@ -1,22 +1,25 @@
 import { keyLength } from "../../../../src/contract/bounds.ts"
 import { hashedTexts } from "../../../../src/core/sought-key.ts"
 import { ask, type Client, keywardError } from "../../client.ts"
+import { messageOf } from "../../error-messages.ts"
+import { sha256 } from "./sha256.ts"
 
-/** The id of a key of this workspace. Only its hashes are sent, so that the key itself stays in this browser. */
-export async function findKeyId(client: Client, key: string, signal?: AbortSignal): Promise<string | undefined> {
-  // Browsers do not hash on pages without TLS.
-  if (!isSecureContext || key.length > keyLength.maximum) return undefined
+export type SoughtKey =
+  | { readonly type: "found"; readonly keyId: string }
+  | { readonly type: "none" }
+  /** It may exist: the caller may not look it up, or the server did not answer. */
+  | { readonly type: "failed"; readonly message: string }
+
+/** Looks for a key of this workspace. Only its hashes are sent, so that the key itself stays in this browser. */
+export async function findKey(client: Client, key: string, signal?: AbortSignal): Promise<SoughtKey> {
+  if (key.length > keyLength.maximum) return { type: "none" }
   const { whole, longToken } = hashedTexts(key)
-  const hashes = { whole: await sha256(whole), ...(longToken !== undefined && { longToken: await sha256(longToken) }) }
+  const hashes = { whole: sha256(whole), ...(longToken !== undefined && { longToken: sha256(longToken) }) }
   try {
-    return (await ask(() => client.keys.whoami({ hashes }, signal && { signal }))).keyId
+    const { keyId } = await ask(() => client.keys.whoami({ hashes }, signal && { signal }))
+    return { type: "found", keyId }
   } catch (error) {
-    if (keywardError(error)?.code === "data/key_not_found") return undefined
-    throw error
+    if (keywardError(error)?.code === "data/key_not_found") return { type: "none" }
+    return { type: "failed", message: `The key could not be looked up. ${messageOf(error)}` }
   }
-}
-
-async function sha256(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
-  return btoa(String.fromCharCode(...bytes))
 }

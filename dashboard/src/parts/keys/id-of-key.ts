@@ -1,16 +1,17 @@
-import { prefixOfId } from "../../../../src/core/id-shape.ts"
+import { wholeKeyIn } from "../../../../src/core/sought-key.ts"
 import { useClient } from "../../session.ts"
 import { notify } from "../../ui/toast.tsx"
-import { findKeyId } from "./find-key.ts"
-import { looksLikeKey } from "./looks-like-key.ts"
+import { findKey } from "./find-key.ts"
 
-/** A whole key in a filter must not reach the address: its id takes its place. Undefined if there is no such key. */
+/** A whole key in a filter must not reach the address: its id takes its place. Undefined if no key is found. */
 export function useIdOfKey(): (text: string) => Promise<string | undefined> {
   const client = useClient()
   return async (text) => {
-    if (prefixOfId(text) !== undefined || !looksLikeKey(text)) return text
-    const keyId = await findKeyId(client, text).catch(() => undefined)
-    if (keyId === undefined) notify({ tone: "bad", title: "This workspace has no such key." })
-    return keyId
+    const key = wholeKeyIn(text)
+    if (key === undefined) return text
+    const sought = await findKey(client, key)
+    if (sought.type === "found") return sought.keyId
+    notify({ tone: "bad", title: sought.type === "none" ? "This workspace has no such key." : sought.message })
+    return undefined
   }
 }

@@ -1,21 +1,23 @@
 import { useState } from "react"
+import { withoutKey } from "../../../../src/core/sought-key.ts"
 import { useAddress } from "../../address.ts"
 import { useDebounced } from "../../ui/use-debounced.ts"
 import { looksLikeKey } from "./looks-like-key.ts"
 
 /**
- * The text of the search box of a list. It stands in the address, so that links and a reload keep it. A text that may be
- * a whole key stays on the page, and `isPrivate` says that no cache may keep it.
+ * The text of the search box of a list that is not one of keys. It stands in the address, so that links and a reload keep
+ * it. A text that may hold a key stays on the page, and of what looks like a key the query has only the beginning.
  */
 export function useSearchText() {
   const { search, change } = useAddress()
   const [hidden, setHidden] = useState<string>()
   const text = hidden ?? search.search ?? ""
-  const query = useDebounced(text.trim())
+  const typed = useDebounced(text.trim())
   const setText = (next: string) => {
-    const mayBeKey = looksLikeKey(next.trim())
-    setHidden(mayBeKey ? next : undefined)
-    change({ search: mayBeKey ? "" : next })
+    const mayHoldKey = looksLikeKey(next)
+    setHidden(mayHoldKey ? next : undefined)
+    change({ search: mayHoldKey ? "" : next })
   }
-  return { text, setText, query, isPrivate: looksLikeKey(query) }
+  /** No cache may keep the answer to a private query. */
+  return { text, setText, query: withoutKey(typed), isPrivate: looksLikeKey(typed) }
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react"
+import { withoutKey } from "../../../../src/core/sought-key.ts"
 import { useRead } from "../../queries.ts"
 import { Field } from "../../ui/field.tsx"
 import { counted, visibleText } from "../../ui/format.ts"
@@ -22,7 +23,7 @@ interface PermissionPickerProps extends PickerProps {
 export function PermissionPicker(props: PermissionPickerProps) {
   const { value, onChange, label = "Permissions", hint, error, allowsNew = false } = props
   const [search, setSearch] = useState("")
-  const query = useDebounced(search.trim())
+  const query = withoutKey(useDebounced(search.trim()))
   const { data: permissions = [] } = useRead(["permission-options", query], (client) =>
     client.permissions.listPermissions({ limit: 50, ...(query !== "" && { search: query }) }),
   )
@@ -52,7 +53,7 @@ export function PermissionPicker(props: PermissionPickerProps) {
 /** Roles by name. */
 export function RolePicker({ value, onChange, label = "Roles", hint, error }: PickerProps) {
   const [search, setSearch] = useState("")
-  const query = useDebounced(search.trim())
+  const query = withoutKey(useDebounced(search.trim()))
   const { data: roles = [] } = useRead(["role-options", query], (client) =>
     client.permissions.listRoles({ limit: 50, ...(query !== "" && { search: query }) }),
   )

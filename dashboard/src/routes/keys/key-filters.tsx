@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useState } from "react"
+import { withoutKey } from "../../../../src/core/sought-key.ts"
 import { useApis } from "../../parts/api-names.ts"
 import { useCustomersLike } from "../../parts/fields/use-customer.ts"
 import { statusOptions } from "../../parts/keys/key-status.tsx"
@@ -68,7 +69,7 @@ interface FilterProps {
 
 function CustomerFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const customers = useCustomersLike(search)
+  const customers = useCustomersLike(withoutKey(search))
   return (
     <FilterSelect
       {...props}
@@ -83,7 +84,7 @@ function CustomerFilter(props: FilterProps) {
 
 function RoleFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const query = useDebounced(search.trim())
+  const query = withoutKey(useDebounced(search.trim()))
   const { data = [] } = useRead(["role-options", query], (client) =>
     client.permissions.listRoles({ limit: 50, ...(query !== "" && { search: query }) }),
   )
@@ -101,7 +102,7 @@ function RoleFilter(props: FilterProps) {
 
 function PermissionFilter(props: FilterProps) {
   const [search, setSearch] = useState("")
-  const query = useDebounced(search.trim())
+  const query = withoutKey(useDebounced(search.trim()))
   const { data = [] } = useRead(["permission-options", query], (client) =>
     client.permissions.listPermissions({ limit: 50, ...(query !== "" && { search: query }) }),
   )

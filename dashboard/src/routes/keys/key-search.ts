@@ -1,11 +1,16 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import { withoutSecret } from "../../../../src/core/sought-key.ts"
-import { findKeyId } from "../../parts/keys/find-key.ts"
-import { looksLikeKey } from "../../parts/keys/looks-like-key.ts"
+import { wholeKeyIn, withoutSecret } from "../../../../src/core/sought-key.ts"
+import { findKey, type SoughtKey } from "../../parts/keys/find-key.ts"
 import { useClient, useWorkspace } from "../../session.ts"
 
 const settledMs = 250
+
+interface Tried {
+  /** What is searched for instead. */
+  readonly query: string
+  readonly sought: Exclude<SoughtKey, { readonly type: "found" }>
+}
 
 /**
  * The text of the search box. Short texts go into the address. A text that may be a whole key is first tried as one, by
@@ -17,7 +22,7 @@ export function useKeySearch() {
   const { search = "" } = useSearch({ from: "/w/$workspaceId/keys" })
   const navigate = useNavigate()
   const [text, setText] = useState(search)
-  const [hidden, setHidden] = useState<string>()
+  const [tried, setTried] = useState<Tried>()
   const written = useRef(search)
   // The user went back, or cleared the filters.
   useEffect(() => {
@@ -38,17 +43,18 @@ export function useKeySearch() {
       })
     }
     let isOver = false
-    const tryAsKey = async () => {
+    const tryAsKey = async (key: string) => {
       write("")
-      const keyId = await findKeyId(client, query).catch(() => undefined)
+      const sought = await findKey(client, key)
       if (isOver) return
-      if (keyId === undefined) setHidden(withoutSecret(query))
-      else navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId } })
+      if (sought.type !== "found") return setTried({ query: withoutSecret(query), sought })
+      navigate({ to: "/w/$workspaceId/keys/$keyId", params: { workspaceId, keyId: sought.keyId } })
     }
     const timer = setTimeout(() => {
-      setHidden(undefined)
-      if (looksLikeKey(query)) tryAsKey()
-      else write(withoutSecret(query))
+      setTried(undefined)
+      const key = wholeKeyIn(query)
+      if (key === undefined) write(withoutSecret(query))
+      else tryAsKey(key)
     }, settledMs)
     return () => {
       isOver = true
@@ -59,8 +65,8 @@ export function useKeySearch() {
     text,
     setText,
     /** The text to search for now. */
-    query: hidden ?? (search === "" ? undefined : search),
-    /** A whole key was tried, and there is none. */
-    isUnknownKey: hidden !== undefined,
+    query: tried?.query ?? (search === "" ? undefined : search),
+    /** What became of a text that may be a whole key, if it opened no page. */
+    sought: tried?.sought,
   }
 }

@@ -1,6 +1,7 @@
 import type { Permission } from "@keyward/client"
 import { useState } from "react"
 import { isSlug } from "../../../../src/contract/slug.ts"
+import { withoutKey } from "../../../../src/core/sought-key.ts"
 import { useRead } from "../../queries.ts"
 import { useCan } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -23,7 +24,7 @@ export function AddPermission({ held, onAdd }: AddPermissionProps) {
   const search = useDebounced(text.trim())
   const found = useRead(
     ["permissions-to-add", search],
-    (client) => client.permissions.listPermissions({ search, limit: 100 }),
+    (client) => client.permissions.listPermissions({ search: withoutKey(search), limit: 100 }),
     { isEnabled: search !== "" },
   )
   const all = found.data ?? []

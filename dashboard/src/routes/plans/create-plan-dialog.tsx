@@ -1,9 +1,11 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
+import { defaultPlan } from "../../../../src/contract/touches.ts"
 import { generalError } from "../../error-messages.ts"
 import { draftErrors, emptyPlan, newPlan, type PlanDraft } from "../../parts/plans/plan-draft.ts"
 import { PlanFields, planFields } from "../../parts/plans/plan-fields.tsx"
 import { usePlans } from "../../parts/plans/use-plans.ts"
+import { Reached } from "../../parts/reach.tsx"
 import { useChange } from "../../queries.ts"
 import { useWorkspace } from "../../session.ts"
 import { Button } from "../../ui/button.tsx"
@@ -50,6 +52,7 @@ export function CreatePlanDialog({ onClose }: { readonly onClose: () => void }) 
           formerDefault={usePlans()?.find((plan) => plan.default)?.name}
           onChange={setDraft}
         />
+        <Reached input={{ default: draft.isDefault }} touches={defaultPlan} />
       </Form>
       {error && <Banner tone="bad">{error}</Banner>}
     </Dialog>

@@ -1,6 +1,5 @@
 import type { ResourceType } from "../../../../src/contract/event-types.ts"
-import { hasValidChecksum } from "../../../../src/core/key-material.ts"
-import { withoutSecret } from "../../../../src/core/sought-key.ts"
+import { withoutBearer, withoutKey, withoutSecret } from "../../../../src/core/sought-key.ts"
 import type { Client } from "../../client.ts"
 import { isShownObject, shownObjects } from "../../parts/objects.ts"
 import type { IconName } from "../../ui/icons.ts"
@@ -38,20 +37,21 @@ const first: readonly ResourceType[] = ["key", "identity", "api", "role"]
 const keys: ReadonlySet<ResourceType> = new Set<ResourceType>(["key", "root_key"])
 
 /**
- * Objects whose name or id contains the text, or keys that begin with it. All lists are asked at once. Nothing of a key is
- * sent but what lists show of it. Ids of customers can look alike, so only a checksum tells the other lists from a name.
+ * Objects whose name or id contains the text, or keys that begin with it. All lists are asked at once. Of what looks like a
+ * key, lists of keys get what they show of keys, and the others less than half.
  */
 export async function findObjects(client: Client, can: Can, text: string, signal: AbortSignal): Promise<Found[]> {
-  const isKey = hasValidChecksum(text)
+  const whole = withoutBearer(text)
   const types = [...new Set([...first, ...Object.keys(shownObjects).filter(isShownObject)])]
   const found = await Promise.all(
     types.map(async (type) => {
       const { search: list } = shownObjects[type]
       if (list === undefined || !can(list.needs)) return []
       const { group, icon } = list
-      const search = isKey || keys.has(type) ? withoutSecret(text) : text
+      const isOfKeys = keys.has(type)
+      const search = isOfKeys ? withoutSecret(whole) : withoutKey(whole)
       const objects = await list.find(client, { search, limit }, signal)
-      const meant = objects.filter((one) => isMeant(one, search)).slice(0, mostOfAKind)
+      const meant = objects.filter((one) => isMeant(one, isOfKeys ? search : whole)).slice(0, mostOfAKind)
       return meant.map((one) => ({ ...one, type, group, icon }))
     }),
   )

@@ -15,8 +15,3 @@ export function knownId(text: string): KnownId | undefined {
   const type = prefix === "req" ? "request" : shownByPrefix(prefix)
   return type && { type, id: text }
 }
-
-/** Whether a text may be a whole key, which must not be searched for like a name. */
-export function mayBeKey(text: string): boolean {
-  return text.length >= 20 && !/\s/.test(text) && knownId(text) === undefined
-}

@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react"
 import { searchLength } from "../../../../src/contract/bounds.ts"
+import { wholeKeyIn } from "../../../../src/core/sought-key.ts"
 import { clientFor } from "../../client.ts"
 import { messageOf } from "../../error-messages.ts"
-import { findKeyId } from "../../parts/keys/find-key.ts"
+import { findKey } from "../../parts/keys/find-key.ts"
 import { useSession } from "../../session.ts"
 import { type Found, findObjects, isMeant } from "./found.ts"
-import { knownId, mayBeKey } from "./known-id.ts"
+import { knownId } from "./known-id.ts"
 
 interface Search {
   readonly objects: readonly Found[]
@@ -35,11 +36,13 @@ export function useFound(workspaceId: string | undefined, text: string, onKey: (
     const can = (permission: string) => permissions.includes("*") || permissions.includes(permission)
     const run = async () => {
       const client = clientFor(workspaceId)
-      const keyId = mayBeKey(text) && can("api.*.read_key") ? await findKeyId(client, text, signal) : undefined
+      const key = can("api.*.read_key") ? wholeKeyIn(text) : undefined
+      const sought = key === undefined ? undefined : await findKey(client, key, signal)
       if (signal.aborted) return
-      if (keyId !== undefined) return onKey(keyId)
+      if (sought?.type === "found") return onKey(sought.keyId)
       const objects = await findObjects(client, can, text.slice(0, searchLength.maximum), signal)
-      if (!signal.aborted) setSearch({ objects, isBusy: false })
+      if (signal.aborted) return
+      setSearch({ objects, isBusy: false, ...(sought?.type === "failed" && { error: sought.message }) })
     }
     const timer = setTimeout(() => {
       run().catch((error: unknown) => {

@@ -1236,7 +1236,7 @@ class Keys:
         hashes: params.WhoamiHashesInput | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Key:
-        """Show a key by its plaintext, or the API key that makes this call.
+        """Show a key by its plaintext or by hashes of it, or the API key that makes this call.
 
         Args:
             key: The key to show. An API key may leave it out to show itself.
@@ -2516,7 +2516,7 @@ class AsyncKeys:
         hashes: params.WhoamiHashesInput | NotGiven = NOT_GIVEN,
         options: CallOptions | None = None,
     ) -> models.Key:
-        """Show a key by its plaintext, or the API key that makes this call.
+        """Show a key by its plaintext or by hashes of it, or the API key that makes this call.
 
         Args:
             key: The key to show. An API key may leave it out to show itself.
