@@ -6,10 +6,10 @@
 export interface FairPlaces {
   /** The places that nobody has. */
   free(): number
-  /** Takes a place, or returns false if this workspace must wait until places are free. */
-  take(workspaceId: string): boolean
-  /** Must be called once for every place taken. */
-  giveBack(workspaceId: string): void
+  /** Takes a place or several, or returns false if this workspace must wait until places are free. */
+  take(workspaceId: string, count?: number): boolean
+  /** Must be called once for every place taken, or for every `count` of them. */
+  giveBack(workspaceId: string, count?: number): void
 }
 
 /** No workspace gets more than `mostEach`. */
@@ -19,19 +19,19 @@ export function fairPlaces(total: number, mostEach = total): FairPlaces {
   const taken = new Map<string, number>()
   return {
     free: () => free,
-    take(workspaceId) {
+    take(workspaceId, count = 1) {
       const own = taken.get(workspaceId) ?? 0
-      if (own >= Math.min(free, mostEach)) return false
-      free -= 1
-      taken.set(workspaceId, own + 1)
+      if (own + count > Math.min(free, mostEach)) return false
+      free -= count
+      taken.set(workspaceId, own + count)
       return true
     },
-    giveBack(workspaceId) {
-      const own = taken.get(workspaceId)
-      if (own === undefined) throw new Error(`${workspaceId} gave back a place that it did not have`)
-      free += 1
-      if (own === 1) taken.delete(workspaceId)
-      else taken.set(workspaceId, own - 1)
+    giveBack(workspaceId, count = 1) {
+      const own = taken.get(workspaceId) ?? 0
+      if (own < count) throw new Error(`${workspaceId} gave back a place that it did not have`)
+      free += count
+      if (own === count) taken.delete(workspaceId)
+      else taken.set(workspaceId, own - count)
     },
   }
 }

@@ -88,7 +88,8 @@ describe("a verifier that sends much", () => {
     ["rows", [4413]],
     // Leases that the flood does not read end a connection, too.
     ["renewals", [4413, 1006]],
-  ])("a flood of %s ends its connections, and leaves others their time", async (kind, codes) => {
+    ["asks", [4413, 1006]],
+  ] as const)("a flood of %s ends its connections, and leaves others their time", async (kind, codes) => {
     const limited = await keyward.createWorkspace()
     const { workspaceId } = limited
     await keyward.ok("workspaces.updateWorkspace", { workspaceId, limits: { requestsPerMinute: 60 } }, keyward.operator)
@@ -113,7 +114,7 @@ describe("a verifier that sends much", () => {
       url: keyward.url,
       rootKey: limited.rootKey,
       connections: 4,
-      ...(kind === "rows" && { ticket: record.ticket }),
+      frames: kind === "rows" ? { rowsWith: record.ticket } : kind,
     })
     const lines = readLines(attacker.stdout)
     await until(() => lines.includes("attacking"))

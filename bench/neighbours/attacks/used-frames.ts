@@ -17,7 +17,7 @@ export const framesOfRows: Attack = {
     const { record } = await raw.ask(key)
     raw.close()
     await callAsOperator("workspaces.updateWorkspace", { workspaceId, limits: { requestsPerMinute: 60 } })
-    const options: Flood = { url, rootKey, connections, ticket: record.ticket }
+    const options: Flood = { url, rootKey, connections, frames: { rowsWith: record.ticket } }
     const child = Bun.spawn([process.execPath, program, JSON.stringify(options)], {
       stdio: ["ignore", "pipe", "inherit"],
     })

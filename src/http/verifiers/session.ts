@@ -9,7 +9,7 @@ import { logRequest } from "../request/request-context.ts"
 import { faultOf } from "../request/response.ts"
 import { type Answer, type Asker, answerAsk, startAsk } from "./ask.ts"
 import { type Message, type NumberedAsk, readMessage, WrongMessage } from "./messages.ts"
-import type { Line } from "./turns.ts"
+import type { Line, Steps } from "./turns.ts"
 import type { VerifierParts } from "./verifier-parts.ts"
 import { writeVerdicts } from "./write-verdicts.ts"
 
@@ -34,8 +34,11 @@ const silenceMs = 5_000
 
 /** A frame that takes long to read is not read at once. 100 asks are usually shorter. */
 const shortFrame = 16_384
-/** Further frames of a connection wait for the next turn of the loop. */
-const framesPerTurn = 100
+/** An ask usually takes 10 microseconds, and 150 if it is malformed. */
+const asksPerStep = 10
+/** Further asks of a connection wait for answers, so that one verifier does not take all places of its workspace. */
+const runningAtMost = 200
+const tooMuch = { code: 4413, reason: "frames" }
 const startOfUsed = '{"t":"used"'
 /** What a row that was read keeps in memory. */
 const bytesOfRow = 250
@@ -67,13 +70,18 @@ export function createVerifierSession({
   let lastRenewal = -1
   let lastLease = -1
   let inFlight = 0
+  /** Asks that have not begun, in their order. */
+  let waiting: NumberedAsk[] = []
+  let running = 0
+  let willBegin = false
   let ready: Answer[] = []
-  let framesOfTurn = 0
-  /** Short frames that wait. Those that come later wait behind them, because the order of renewals counts. */
-  let shortWaiting = 0
 
   const close = ({ code, reason }: VerifierEnd) => {
     connection.close(code, reason)
+  }
+  const fail = (error: unknown) => {
+    service.log.report("A message of a verifier could not be handled. Its connection was closed.", error)
+    close({ code: 1011, reason: "internal error" })
   }
   const isOpen = () => state.type !== "closed"
 
@@ -96,7 +104,7 @@ export function createVerifierSession({
       if (attachment.type === "paused") throw new Refused(4429, String(Math.ceil(attachment.leftMs / 1_000)))
       if (attachment.type === "refused") throw new Refused(4503, attachment.reason)
       const { verifier } = attachment
-      const line = turns.open(workspaceId)
+      const line = turns.open(workspaceId, fail)
       state = { type: "attached", attached: { verifier, asker, rootKeyId, workspaceId, line } }
       heardAt = clock()
       logRequest(service, context, 101)
@@ -148,19 +156,42 @@ export function createVerifierSession({
     connection.send(`{"t":"lease","n":${n},"ms":${verifier.lend(Math.floor(ms))},"now":${now}}`)
   }
 
-  const verify = (attached: Attached, asks: readonly NumberedAsk[]) => {
+  function* verify(attached: Attached, asks: readonly NumberedAsk[]) {
     inFlight += asks.length
     if (inFlight > bounds.asksInFlight) return close({ code: 4413, reason: "more than 1000 asks in flight" })
-    const answers: Answer[] = []
-    for (const ask of asks) {
-      const answer = answerAsk(service, attached.asker, ask)
-      if (answer instanceof Promise) void answer.then(sendSoon)
-      else answers.push(answer)
-    }
-    sendAnswers(answers)
+    waiting.push(...asks)
+    yield* beginAsks(attached)
   }
-  /** Answers that are ready in the same turn are one message. */
+  function* beginAsks(attached: Attached) {
+    for (let begun = 1; running < runningAtMost && isOpen(); begun += 1) {
+      const ask = waiting.shift()
+      if (ask === undefined) return
+      begin(attached, ask)
+      if (begun % asksPerStep === 0) yield
+    }
+  }
+  const begin = (attached: Attached, ask: NumberedAsk) => {
+    const answer = answerAsk(service, attached.asker, ask)
+    if (!(answer instanceof Promise)) return sendSoon(answer)
+    running += 1
+    void answer.then((late) => {
+      running -= 1
+      sendSoon(late)
+      beginLater(attached)
+    })
+  }
+  const beginLater = (attached: Attached) => {
+    if (willBegin || waiting.length === 0 || !isOpen()) return
+    willBegin = true
+    const steps = function* () {
+      willBegin = false
+      yield* beginAsks(attached)
+    }
+    takeSoon(attached, 0, steps())
+  }
+  /** Answers that are ready in the same turn are few messages. */
   const sendSoon = (answer: Answer) => {
+    inFlight -= 1
     ready.push(answer)
     if (ready.length > 1) return
     queueMicrotask(() => {
@@ -170,8 +201,7 @@ export function createVerifierSession({
     })
   }
   const sendAnswers = (answers: readonly Answer[]) => {
-    inFlight -= answers.length
-    if (answers.length === 0 || state.type !== "attached") return
+    if (state.type !== "attached") return
     const { verifier, asker } = state.attached
     const now = service.now()
     const recordOf = (hash: string) => {
@@ -182,19 +212,40 @@ export function createVerifierSession({
     for (const message of writeVerdicts(answers, recordOf)) connection.send(message)
   }
 
-  const handle = (attached: Attached, message: Message) => {
+  /** Rows count even if the connection has ended since they came. */
+  function* handleLong(attached: Attached, frame: string) {
+    try {
+      const message = readMessage(frame)
+      yield
+      if (message.t === "used") yield* countRows(attached, message.rows)
+      else if (isOpen()) yield* handleOther(attached, message)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  function* handleShort(attached: Attached, frame: string) {
+    try {
+      const message = readMessage(frame)
+      if (message.t !== "used") {
+        if (isOpen()) yield* handleOther(attached, message)
+        return
+      }
+      const { rows } = message
+      takeLater(attached, rows.length * bytesOfRow, countRows(attached, rows))
+    } catch (error) {
+      refuse(error)
+    }
+  }
+  function* handleOther(attached: Attached, message: Exclude<Message, { readonly t: "used" }>) {
     switch (message.t) {
       case "hello":
         throw new WrongMessage("hello must come once")
       case "renew":
         return renew(attached, message.n)
       case "verify":
-        return verify(attached, message.asks)
+        return yield* verify(attached, message.asks)
       case "ack":
         if (!attached.verifier.acknowledge(message.n)) throw new WrongMessage("this drop was never sent")
-        return
-      case "used":
-        return addToLine(attached, message.rows.length * bytesOfRow, countRows(attached, message.rows))
     }
   }
   function* countRows({ rootKeyId, workspaceId }: Attached, rows: readonly unknown[]) {
@@ -205,42 +256,15 @@ export function createVerifierSession({
       refuse(error)
     }
   }
-  /** Rows count even if the connection has ended since they came. */
-  function* handleInTurn(attached: Attached, frame: string) {
-    try {
-      const message = readMessage(frame)
-      if (message.t === "used") {
-        yield
-        yield* countRows(attached, message.rows)
-      } else if (state.type === "attached") handle(attached, message)
-    } catch (error) {
-      refuse(error)
-    }
+  const takeSoon = ({ line }: Attached, bytes: number, steps: Steps) => {
+    if (!line.soon(bytes, steps)) close(tooMuch)
   }
-  function* handleShortInTurn(attached: Attached, frame: string) {
-    shortWaiting -= 1
-    yield* handleInTurn(attached, frame)
+  const takeLater = ({ line }: Attached, bytes: number, steps: Steps) => {
+    if (!line.later(bytes, steps)) close(tooMuch)
   }
-  const isOneTooMany = () => {
-    if (framesOfTurn === 0) {
-      setImmediate(() => {
-        framesOfTurn = 0
-      })
-    }
-    framesOfTurn += 1
-    return framesOfTurn > framesPerTurn
-  }
-  /** Returns false if the frame is to be handled at once. */
-  const waits = (attached: Attached, frame: string): boolean => {
-    if (isLong(frame)) addToLine(attached, frame.length, handleInTurn(attached, frame))
-    else if (isOneTooMany() || shortWaiting > 0) {
-      shortWaiting += 1
-      addToLine(attached, frame.length, handleShortInTurn(attached, frame))
-    } else return false
-    return true
-  }
-  const addToLine = ({ line }: Attached, bytes: number, steps: Iterator<unknown>) => {
-    if (!line.add(bytes, steps)) close({ code: 4413, reason: "frames" })
+  const take = (attached: Attached, frame: string) => {
+    if (isLong(frame)) takeLater(attached, frame.length, handleLong(attached, frame))
+    else takeSoon(attached, frame.length, handleShort(attached, frame))
   }
   const refuse = (error: unknown) => {
     if (!(error instanceof WrongMessage)) throw error
@@ -250,11 +274,10 @@ export function createVerifierSession({
   return {
     receive(frame) {
       if (!isOpen()) return
-      if (state.type === "attached" && typeof frame === "string" && waits(state.attached, frame)) return
+      if (state.type === "attached" && typeof frame === "string") return take(state.attached, frame)
       try {
         const message = readMessage(frame)
         if (message.t === "hello") heardAt = clock()
-        if (state.type === "attached") return handle(state.attached, message)
         if (state.type !== "new" || message.t !== "hello") throw new WrongMessage("hello and welcome must come first")
         state = { type: "greeting" }
         void greet(message.key)
@@ -265,6 +288,7 @@ export function createVerifierSession({
     closed(code) {
       const before = state
       state = { type: "closed" }
+      waiting = []
       ending.abort()
       if (before.type === "attached") before.attached.verifier.disconnected(code)
     },
