@@ -29,7 +29,7 @@ describe("without the refused calls in the log", () => {
     "the tab Incident of %s says that the call is not known, and never that it would be accepted",
     async (kind) => {
       const page = await pageAt(`/${kind}/${kind === "keys" ? keyId : identityId}?tab=incident`)
-      await page.getByText("The log does not have the refused call").waitFor()
+      await page.getByText("The refused call was not found in the log").waitFor()
       await page.getByText("A call without permissions and address, at a cost of 1, would pass now.").waitFor()
       expect(await page.getByText("Would be accepted now").count()).toBe(0)
     },
@@ -38,6 +38,8 @@ describe("without the refused calls in the log", () => {
   test("the page of a key says above its verdict that all calls of the last hour were refused", async () => {
     const page = await pageAt(`/keys/${keyId}`)
     await page.getByText("Refused in the last hour: 3 of 3 for INSUFFICIENT_PERMISSIONS").waitFor()
-    await page.getByText("The log does not have the refused calls. They may ask for more than these inputs.").waitFor()
+    await page
+      .getByText("The refused calls were not found in the log. They may ask for more than these inputs.")
+      .waitFor()
   })
 })

@@ -162,7 +162,7 @@ function verdictText(isKnown: boolean, { code, checks }: NonNullable<z.infer<typ
   if (failed !== undefined) return `now still ${code}: ${failed.detail}`
   return isKnown
     ? "now the same call would be accepted"
-    : "the log does not have the call: without its permissions and address it would pass now, which proves nothing"
+    : "the call was not found in the log: without its permissions and address it would pass now, which proves nothing"
 }
 
 async function fixLines({ fixes, keys }: Refusals, { given, output }: Options): Promise<readonly string[]> {

@@ -93,7 +93,7 @@ function inSentence(text: string): string {
 
 /** "After this, the same call would be accepted." */
 function effectOf({ stillRefusedBy }: IncidentFix): string {
-  if (stillRefusedBy === undefined) return "The log does not have the call, so whether it passes then is not known."
+  if (stillRefusedBy === undefined) return "The call was not found in the log, so whether it passes then is not known."
   if (stillRefusedBy.length === 0) return "After this, the same call would be accepted."
   return `After this, it is still refused: ${[...new Set(stillRefusedBy)].map(checkLabel).join(", ")}.`
 }

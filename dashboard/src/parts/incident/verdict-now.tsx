@@ -7,7 +7,7 @@ import css from "./incident.module.css"
 
 interface VerdictNowProps {
   readonly explanation: NonNullable<RefusedKey["now"]>
-  /** The refused call. Undefined if the log does not have it. */
+  /** The refused call. Undefined if it was not found in the log. */
   readonly call: LoggedVerification | undefined
   readonly isExpired: boolean
 }
@@ -31,7 +31,7 @@ export function VerdictNow({ explanation: { checks, validAgainAt }, call, isExpi
         <p className={css.unknown}>
           <Icon name="warning" />
           <span>
-            The log does not have the refused call, so its permissions, address and cost are not known.{" "}
+            The refused call was not found in the log, so its permissions, address and cost are not known.{" "}
             {failed.length === 0
               ? "A call without permissions and address, at a cost of 1, would pass now. That does not prove that this one would."
               : "Checked instead: a call without permissions and address, at a cost of 1."}

@@ -143,7 +143,7 @@ interface AnswerProps {
   readonly explanation: Explanation
   readonly apiId: string
   readonly isStale: boolean
-  /** Calls were refused that the log does not have. */
+  /** Calls were refused that were not found in the log. */
   readonly isUnknown: boolean
 }
 
@@ -164,7 +164,9 @@ function Answer({ explanation, apiId, isStale, isUnknown }: AnswerProps) {
         </span>
       </div>
       {isUnknown && code === "VALID" && (
-        <p className={css.from}>The log does not have the refused calls. They may ask for more than these inputs.</p>
+        <p className={css.from}>
+          The refused calls were not found in the log. They may ask for more than these inputs.
+        </p>
       )}
       <ul className={css.checks}>
         {checks.filter(isWorthALine).map((check) => (
