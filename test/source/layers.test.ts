@@ -101,7 +101,7 @@ const packages: Readonly<Record<string, readonly RegExp[]>> = {
   cluster: [],
   secrets: [/^bun$/, /^node:(crypto|os)$/, /^@simplewebauthn\/server(\/helpers)?$/],
   oidc: [/^openid-client$/],
-  webhooks: [/^node:(crypto|dns\/promises)$/],
+  webhooks: [/^node:(crypto|dns)$/],
   tracing: [/^@opentelemetry\//, /^node:async_hooks$/],
   transfer: [/^zod$/, /^node:crypto$/],
 }
