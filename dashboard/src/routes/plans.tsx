@@ -75,7 +75,7 @@ function NoPlans({ actions }: { readonly actions: ReactNode }) {
     <Empty actions={actions} title="No plans yet">
       A plan says once what many customers get: permissions, limits, a quota and how many keys. Change it, and all of
       them have the change at once. A customer without a plan has only what you give it yourself.
-      <CodeBlock code="keyward plans create free --quota 1000/month --default" />
+      <CodeBlock code="keyward plans create free --quota 1000/month --default --yes" />
     </Empty>
   )
 }
